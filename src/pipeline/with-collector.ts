@@ -128,7 +128,7 @@ export function lookAt(
   }
   const suspected = listSuspected(verdict);
   // Of a shard only the report of all of them knows.
-  const isRed = record.shard.total === 1 && verdict.counts.blocking > 0;
+  const isRed = record.shard.total === 1 && verdict.conclusion === 'regressed';
   const isAll = isRed && open.length === 0 && hinted.length === 0;
   return { hinted, open, suspected, ...(isAll ? { isEnough: 'all-decided' } : {}) };
 }

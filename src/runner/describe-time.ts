@@ -60,7 +60,7 @@ export function describeSpent({ ends, fewestPairs, mostPairs, usedMs }: Told<'sp
 
 const endsEarly = {
   'all-decided': 'It is red, and nothing else is open: more pairs would not change what to do',
-  'beyond-decided': 'What was past its limit is decided, or has all its pairs',
+  'beyond-decided': 'What was past its limit is decided',
 } as const;
 
 export function describeBusy({ share, waitsMs }: Told<'busy'>): string {

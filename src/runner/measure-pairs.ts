@@ -7,7 +7,13 @@ import { checkoutOf, type Bench } from './bench.ts';
 import { explainExecutions } from './explain-executions.ts';
 import { executeTest, leadsOut, listHidden } from './execute-test.ts';
 import { type Step, listSteps } from './schedule/list-steps.ts';
-import { countPairsAtMost, planRound, type TestRound, timesAtMost } from './schedule/plan-round.ts';
+import {
+  countPairsAtMost,
+  type Look,
+  planRound,
+  type TestRound,
+  timesAtMost,
+} from './schedule/plan-round.ts';
 import { openTimeBudget, type TimeBudget } from './schedule/time-budget.ts';
 import { listAffected } from './inputs/find-unaffected.ts';
 import { findStop } from './schedule/find-stop.ts';
@@ -27,10 +33,10 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
   const time = openTimeBudget(plan, bench.record.profiles, bench.ports.clock ?? systemClock);
   const progress = createProgress(bench, time);
   const planned = new Map<string, number>();
-  let found: Found = { hinted: [], open: [] };
+  let found: Look = { hinted: [], open: [] };
   const warm = new Set<SuiteTest>();
   for (let number = 0; ; number += 1) {
-    const listAble = (known?: Found): SuiteTest[] => listUncut(bench, planned, time, known);
+    const listAble = (known?: Look): SuiteTest[] => listUncut(bench, planned, time, known);
     if (number > 0) found = await look(bench, number, listAble, time);
     if (found.isEnough === 'first-regression') bench.record.problems.push(describeEnough());
     if (found.isEnough !== undefined) break;
@@ -56,11 +62,9 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
     if (cut === 'stopped') return false;
     for (const { test, to } of round) planned.set(test.name, cut.get(test.name) ?? to);
   }
-  bench.record.problems.push(...progress.end(found.isEnough), ...explainExecutions(bench));
+  bench.record.problems.push(...progress.end(found), ...explainExecutions(bench));
   return !bench.ports.signal.aborted;
 }
-
-type Found = ReturnType<Bench['ports']['lookAt']>;
 
 /**
  * The tests that may have more pairs.
@@ -70,7 +74,7 @@ function listUncut(
   bench: Bench,
   planned: ReadonlyMap<string, number>,
   time: TimeBudget,
-  found?: Found,
+  found?: Look,
 ): SuiteTest[] {
   const { plan } = bench.record;
   return listAffected(bench).filter((test) => {
@@ -88,12 +92,12 @@ function listUncut(
 async function look(
   bench: Bench,
   number: number,
-  listAble: (found?: Found) => readonly SuiteTest[],
+  listAble: (found?: Look) => readonly SuiteTest[],
   time: TimeBudget,
-): Promise<Found> {
+): Promise<Look> {
   const able = listAble();
   if (able.length === 0) return { hinted: [], open: [] };
-  let found: Found | undefined = bench.looks.get(number);
+  let found = bench.looks.get(number);
   // A test that may get no more pairs can still look worse.
   let isHinted = (found?.hinted.length ?? 0) > 0;
   if (found === undefined) {
@@ -106,8 +110,8 @@ async function look(
       open: names.filter((name) => wanted.has(name)),
       ...more,
     };
-    const { hinted: first, open: undecided, suspected } = found;
-    await bench.journal.append({ look: { number, undecided, hinted: first, suspected } });
+    const { hinted: first, isEnough, open: undecided, suspected } = found;
+    await bench.journal.append({ look: { number, undecided, hinted: first, suspected, isEnough } });
   }
   if (found.isEnough !== undefined) return found;
   const { open, suspected = [] } = found;
@@ -153,7 +157,7 @@ async function measureSteps(
   steps: readonly Step[],
   progress: Progress,
   time: TimeBudget,
-  found: Found,
+  found: Look,
 ): Promise<ReadonlyMap<string, number> | 'stopped'> {
   const { plan } = bench.record;
   const cut = new Map<string, number>();

@@ -23,7 +23,7 @@ export interface Progress {
   skip(step: Step): void;
   finish(step: Step, profile: Profile): void;
   /** Nothing more is measured. @returns what the report says of the time */
-  end(isEnough?: ReturnType<Bench['ports']['lookAt']>['isEnough']): Problem[];
+  end(found: Look): Problem[];
 }
 
 /** Executions over which it is seen whether the machine is busy. */
@@ -42,7 +42,8 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
   /** Those that may go on, and of which it was told. */
   let further = '';
   let told: string | undefined;
-  let hasFollowed = false;
+  /** Tests that went on beyond the time. */
+  const followed = new Set<string>();
   let hasToldBought = false;
   let hasOverrun = false;
 
@@ -78,7 +79,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     const open = time.leftMs(timesAtMost) > 0 ? (onward.suspected ?? []) : [];
     const uncut = upcoming.filter(isUncut).map(({ test }) => test);
     const among = new Set(upcoming.map(({ test }) => test));
-    hasFollowed ||= open.length > 0;
+    for (const test of open) followed.add(test);
     const tests = [...new Set([...open.filter((test) => among.has(test)), ...uncut])].toSorted();
     if (tests.length > 0) onProgress?.({ kind: 'beyond', tests, leftMs: estimateBeyond() });
   };
@@ -139,16 +140,23 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
       const execution = { test: test.name, side, pair, status };
       onProgress?.({ kind: 'measured', ...execution, ...findBusy() });
     },
-    end: (isEnough) => {
-      const pairs = [...Map.groupBy(profiles, ({ test }) => test).values()].map(
-        (own) => new Set(own.map(({ repeat }) => repeat)).size,
+    end: ({ isEnough, open }) => {
+      const pairs = new Map(
+        [...Map.groupBy(profiles, ({ test }) => test)].map(([test, own]) => [
+          test,
+          new Set(own.map(({ repeat }) => repeat)).size,
+        ]),
       );
-      if (timeNs === undefined || pairs.length === 0) return [];
-      const [fewestPairs, mostPairs] = [Math.min(...pairs), Math.max(...pairs)];
-      const isSooner = hasFollowed && time.leftMs(timesAtMost) > 0;
-      const ends = isEnough === 'all-decided' ? isEnough : isSooner ? 'beyond-decided' : undefined;
-      const spent = { usedMs: time.usedMs(), fewestPairs, mostPairs };
-      onProgress?.({ kind: 'spent', ...spent, ...(ends === undefined ? {} : { ends }) });
+      if (timeNs === undefined || pairs.size === 0) return [];
+      const [fewestPairs, mostPairs] = [Math.min(...pairs.values()), Math.max(...pairs.values())];
+      const isDecided = (test: string): boolean =>
+        !open.includes(test) && !bench.stopped.has(test) && (pairs.get(test) ?? 0) < maxRepeats;
+      const isBeyond = followed.size > 0 && time.leftMs(timesAtMost) > 0;
+      const ends = {
+        ...(isBeyond && [...followed].every(isDecided) ? { ends: 'beyond-decided' as const } : {}),
+        ...(isEnough === 'all-decided' && time.leftMs() > 0 ? { ends: isEnough } : {}),
+      };
+      onProgress?.({ kind: 'spent', usedMs: time.usedMs(), fewestPairs, mostPairs, ...ends });
       return hasOverrun ? [describeOverrun(time.usedMs() * 1e6, timeNs, repeats)] : [];
     },
   };

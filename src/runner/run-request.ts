@@ -106,11 +106,8 @@ export interface RunPorts {
   counter?: Counter;
   /** Finds the functions that take more. Absent where none are wanted. */
   explainer?: Explainer;
-  /**
-   * Finds the tests that more pairs may tell something of, from what is measured so far. `isEnough` ends the run: at
-   * its first regression, or red and nothing else open.
-   */
-  lookAt: (record: RunRecord) => Look & { isEnough?: 'first-regression' | 'all-decided' };
+  /** Finds the tests that more pairs may tell something of, from what is measured so far. `isEnough` ends the run. */
+  lookAt: (record: RunRecord) => Look;
   /** Asked once, before the first warm-up. Returns when the machine is quiet, or enough was waited. */
   awaitQuiet?: () => Promise<void>;
   onProgress?: (event: ProgressEvent) => void;

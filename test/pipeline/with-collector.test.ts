@@ -37,6 +37,19 @@ test.each([
   expect(found.suspected ?? []).toEqual([]);
 });
 
+test('a run that is red by a broken test ends where nothing else is open', () => {
+  const passed = { passed: 5, failed: 0, timedOut: 0, interrupted: 0 };
+  const broken = { name: 't0', before: passed, after: { ...passed, passed: 0, failed: 5 } };
+  const sound = { ...broken, name: 't1', after: passed };
+  const ends = [same, unclear].map((values) => {
+    const series = [sampleSeries(same, values, { test: 't1' })];
+    const record = { shard: { index: 0, total: 1 } } as RunRecord;
+    const aggregate = sampleAggregate(series, { tests: [broken, sound] });
+    return lookAt(record, { judge: () => judge(aggregate, options) }).isEnough;
+  });
+  expect(ends).toEqual(['all-decided', undefined]);
+});
+
 test('a run follows what is past its limit, as long as nothing is red and a look is left', () => {
   const follow = (series: SeriesSamples[], more: Partial<Aggregate> = {}, pairs = 0) =>
     lookAt({ shard: { index: 0, total: 1 } } as RunRecord, {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Profile } from '../../contract/documents.ts';
+import type { EnoughToEnd } from '../schedule/plan-round.ts';
 
 /** One line of the journal: an execution that ended, or the tests that a look at the verdict found. */
 export type JournalEntry =
@@ -11,6 +12,7 @@ export type JournalEntry =
         undecided: readonly string[];
         hinted: readonly string[];
         suspected?: readonly string[] | undefined;
+        isEnough?: EnoughToEnd | undefined;
       };
     };
 

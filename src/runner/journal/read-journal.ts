@@ -3,7 +3,7 @@ import { attempt } from '../../contract/attempt.ts';
 import type { Profile } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { checkDocument } from '../../contract/validate.ts';
-import type { Look } from '../schedule/plan-round.ts';
+import { enoughToEnd, type EnoughToEnd, type Look } from '../schedule/plan-round.ts';
 
 export interface JournalContents {
   /** In the order in which they were measured. */
@@ -45,6 +45,7 @@ function readEntry(line: string, where: string, contents: JournalContents): void
   if (!isLook(look)) throw damaged(where);
   contents.looks.set(look.number, {
     ...{ open: look.undecided, hinted: look.hinted ?? [], suspected: look.suspected ?? [] },
+    ...(look.isEnough === undefined ? {} : { isEnough: look.isEnough }),
   });
 }
 
@@ -61,6 +62,7 @@ interface WrittenLook {
   undecided: string[];
   hinted?: string[];
   suspected?: string[];
+  isEnough?: EnoughToEnd;
 }
 
 function isLook(value: unknown): value is WrittenLook {
@@ -69,7 +71,9 @@ function isLook(value: unknown): value is WrittenLook {
   const { number, undecided } = value;
   const hinted = 'hinted' in value ? value.hinted : [];
   const suspected = 'suspected' in value ? value.suspected : [];
-  return Number.isInteger(number) && [undecided, hinted, suspected].every(areNames);
+  const isEnough = 'isEnough' in value ? value.isEnough : undefined;
+  const isKnown = isEnough === undefined || enoughToEnd.some((one) => one === isEnough);
+  return Number.isInteger(number) && isKnown && [undecided, hinted, suspected].every(areNames);
 }
 
 function areNames(value: unknown): value is string[] {

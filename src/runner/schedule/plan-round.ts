@@ -10,7 +10,12 @@ export interface Look {
   open: readonly string[];
   /** Past their limit and not decided, while nothing is red: without more pairs the run gives no answer. */
   suspected?: readonly string[];
+  isEnough?: EnoughToEnd;
 }
+
+/** Why a run ends at a look: at its first regression, or red and nothing else open. */
+export type EnoughToEnd = (typeof enoughToEnd)[number];
+export const enoughToEnd = ['first-regression', 'all-decided'] as const;
 
 /** The pairs that one test gets before the next look at the verdict. */
 export interface TestRound {

@@ -64,6 +64,15 @@ test('a look of a version that knew no hints has none', async () => {
   expect([...looks]).toEqual([[1, { open: ['größe'], hinted: [], suspected: [] }]]);
 });
 
+test('a look that ended the run ends it again where the run is resumed', async () => {
+  const file = join(makeFolder(), 'journal.jsonl');
+  const journal = await openJournal(file, 0);
+  const look = { number: 1, undecided: [], hinted: [], suspected: [] };
+  await journal.append({ look: { ...look, isEnough: 'all-decided' } });
+  await journal.close();
+  expect((await readJournal(file)).looks.get(1)).toMatchObject({ isEnough: 'all-decided' });
+});
+
 test('no journal is an empty one', async () => {
   const { profiles, bytes } = await readJournal(join(makeFolder(), 'none.jsonl'));
   expect({ profiles, bytes }).toEqual({ profiles: [], bytes: 0 });
@@ -73,6 +82,7 @@ test.each([
   '{"profile":{"schema":"perigee/profile"}}',
   '{"look":{"number":"1","undecided":[]}}',
   '{"look":{"number":1,"undecided":[1]}}',
+  '{"look":{"number":1,"undecided":[],"isEnough":"no"}}',
   '{"look":null}',
   '{}',
   'null',
