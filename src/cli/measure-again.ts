@@ -1,7 +1,7 @@
 /** The command that measures the same as a run once more, after its change was fixed. */
 import { join, relative, resolve } from 'node:path';
 import { shortenCommit } from '../contract/commit.ts';
-import type { Verdict } from '../contract/documents.ts';
+import type { RunRecord, Verdict } from '../contract/documents.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { PatchCommand } from '../report/patch-command.ts';
 import { readRunState } from '../runner/journal/run-state.ts';
@@ -62,7 +62,6 @@ export async function namePatch(
     throw error;
   });
   const { options = [], selection = [] } = state?.words ?? {};
-  const { maxRepeats: most = 0, repeats: least = 0, timeNs } = state?.record.plan ?? {};
   // `patch` finds it by itself, except on the default branch, whose newest commit has no change before it.
   const isFound =
     state === undefined ||
@@ -77,6 +76,11 @@ export async function namePatch(
     command: compose('patch', ...base),
     ...(isOfCommits ? { again: compose('compare', ...ends) } : {}),
     selection: selection.map((word) => ` ${quoteWord(word)}`).join(''),
-    ...(timeNs === undefined ? {} : { plan: { timeNs, least, most } }),
+    ...(state === undefined ? {} : { plan: planOf(state.record) }),
   };
+}
+
+function planOf({ plan }: Pick<RunRecord, 'plan'>): PatchCommand['plan'] {
+  const { maxRepeats: most, repeats: least, timeNs } = plan;
+  return { least, most, ...(timeNs === undefined ? {} : { timeNs }) };
 }

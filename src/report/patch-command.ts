@@ -6,8 +6,8 @@ export interface PatchCommand {
   again?: string;
   /** The options that choose what was measured, behind a space; empty for all tests. */
   selection: string;
-  /** The least and the most pairs of a test, and the time between; absent where no time limits them, or none is known. */
-  plan?: { timeNs: number; least: number; most: number };
+  /** The least and the most pairs of a test, and the time that decides between them; absent where they are not known. */
+  plan?: { least: number; most: number; timeNs?: number };
 }
 
 /** On the reader's own machine, where a job of a CI measured. @param config path of the suite's file from the root */

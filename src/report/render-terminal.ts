@@ -1,7 +1,7 @@
 import type { Metric, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { type TerminalOptions, printTerminal } from './print-terminal.ts';
 import { seriesKey, listLeads, spanKey } from '../contract/series-key.ts';
-import { canBlock, hasVanished } from './findings.ts';
+import { canBlock } from './findings.ts';
 import { cutPlain } from './plain-text.ts';
 import { arrangeView } from './pull-request/compose-view.ts';
 import { formatMove, indexMetrics, nameMetric, nameSlice, unitOf } from './series-words.ts';
@@ -46,7 +46,7 @@ type Was = 'Red' | 'Undecided';
 function noteMoved(earlier: Verdict, verdict: Verdict): string[] {
   const red = earlier.series.filter(({ blocking }) => blocking);
   const open = earlier.series.filter(
-    (one) => one.state === 'undecided' && canBlock(one) && !hasVanished(one),
+    (one) => one.state === 'undecided' && canBlock(one) && one.evidence.change !== undefined,
   );
   return [
     ...noteGone('Red', red, verdict),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Verdict } from '../../src/contract/documents.ts';
+import { wholeTestSpan } from '../../src/contract/execution.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { explained } from './fixtures/explained.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
@@ -174,6 +175,11 @@ test('of several platforms it says where what is open stands, and where to measu
   );
   const unnamed = red.series.map((series) => ({ ...series, test: 'a "b"' }));
   expect(name({ ...red, series: unnamed })).toContain('`perigee patch --time 9s --tag quick`');
+  // Then all that was measured is measured again: five pairs of 2 s for two tests, and of 0.7 s there already.
+  const [slow = makeSeries()] = red.series;
+  const whole = { span: wholeTestSpan, metric: 'latency', level: 1e9, platform: slow.platform };
+  const two = ['a "b"', 'other'].map((test) => makeSeries({ ...whole, test }));
+  expect(name({ ...red, series: [...unnamed, ...two] })).toContain('(about 24 s, and setup)');
 });
 
 test.each([

@@ -212,7 +212,7 @@ function refuseToSplit(ci: CiFile, total: number): UserError {
   });
 }
 
-/** @param because nobody asked for the file */
+/** @param because the reason for the file, where no option asked for it */
 function formatWorkflowFate(fate: WorkflowFate, path: string, because: string): string {
   switch (fate) {
     case 'written':

@@ -1,5 +1,5 @@
 import { hasPlatforms } from '../../contract/compare-platforms.ts';
-import type { Verdict } from '../../contract/documents.ts';
+import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { wholeTestSpan } from '../../contract/execution.ts';
 import { hasAllLooks, isNotSeen } from '../../contract/missed-change.ts';
 import { countedMetric } from '../../contract/metrics.ts';
@@ -31,19 +31,21 @@ export function describePatch(
     const counts = patch.command.includes(' --instructions') ? '' : ' --instructions only';
     return `run \`${command}${counts}\`${place} to count the fix`;
   }
-  const took = patch.plan === undefined ? '' : formatTime(patch.plan, tests, verdict);
+  const again = verdict.series
+    .filter(({ platform }) => where === undefined || platform === where)
+    .filter(({ test }) => named === undefined || tests.includes(test));
+  const took = patch.plan === undefined ? '' : formatTime(patch.plan, again);
   return `run \`${command}\`${place} to measure the fix${took}`;
 }
 
 /** A fix turns green, and a green run measures until its time is over or each test has all its pairs. */
 function formatTime(
   { least, most, timeNs }: NonNullable<PatchCommand['plan']>,
-  tests: readonly string[],
-  { series }: Verdict,
+  series: readonly SeriesVerdict[],
 ): string {
+  if (timeNs === undefined) return '';
   const pairNs = series
     .filter(({ metric, span }) => metric === 'latency' && span === wholeTestSpan)
-    .filter(({ test }) => tests.includes(test))
     .reduce((sum, { after, before }) => sum + (before.location ?? 0) + (after.location ?? 0), 0);
   const allNs = pairNs === 0 ? timeNs : Math.min(Math.max(timeNs, least * pairNs), most * pairNs);
   return allNs < 1e9 ? '' : ` (about ${formatQuantity(allNs, 'ns', 2)}, and setup)`;
@@ -62,7 +64,7 @@ export function formatHowToSee(verdict: Verdict, patch?: PatchCommand): string {
 
 /** A command with twice the time of the run, or with the default where that had none. */
 export function takeLonger(command: string, patch?: PatchCommand): string {
-  const seconds = (2 * (patch?.plan?.timeNs ?? usualTimeNs.command)) / 1e9;
+  const seconds = Math.ceil((2 * (patch?.plan?.timeNs ?? usualTimeNs.command)) / 1e9);
   const time = seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
   return `${command.replace(/ --time \S+/, '')} --time ${time}`;
 }
