@@ -2,8 +2,17 @@
 export interface ChangedLines {
   /** By their path after the change. */
   files: ReadonlyMap<string, readonly Hunk[]>;
-  /** The functions of compiled languages that it changes, for profilers that know no file. */
-  compiled: ReadonlySet<string>;
+  /**
+   * The functions of compiled languages that it changes, for profilers that know no file: where it changes them first.
+   * Nothing for a name that it changes in several files.
+   */
+  compiled: ReadonlyMap<string, ChangedPlace | undefined>;
+}
+
+export interface ChangedPlace {
+  path: string;
+  /** After the change. */
+  line: number;
 }
 
 interface Hunk {
@@ -24,7 +33,7 @@ const calledPattern =
 
 export function parseDiff(diff: string): ChangedLines {
   const files = new Map<string, Hunk[]>();
-  const compiled = new Set<string>();
+  const compiled = new Map<string, ChangedPlace | undefined>();
   let hunk: Hunk | undefined;
   let path = '';
   /** Lines of a hunk that are still to come: what they hold may look like a heading. */
@@ -38,7 +47,11 @@ export function parseDiff(diff: string): ChangedLines {
       if (!ofCompiled.test(path)) continue;
       const heading = hunk.isInside ? hunk.above : '';
       for (const one of [heading, text].filter((begin) => beginsFunction.test(begin))) {
-        for (const [, name = ''] of one.matchAll(calledPattern)) compiled.add(name);
+        for (const [, name = ''] of one.matchAll(calledPattern)) {
+          const place = { path, line: Math.max(1, hunk.after.line) };
+          const known = compiled.has(name) ? compiled.get(name) : place;
+          compiled.set(name, known?.path === path ? known : undefined);
+        }
       }
     } else if (line.startsWith('+++ ')) {
       // Behind a path with spaces git puts a tab.

@@ -62,9 +62,16 @@ export function isError(line: string): boolean {
   );
 }
 
-/** Whether a line names what is wrong, as installers and compilers write it: npm, Go, pip and uv, cargo. */
+/**
+ * Whether a line names what is wrong, as installers and compilers write it: npm, pnpm, Yarn of old and of now, Go, pip,
+ * uv (the reason stands below its `error:`) and Poetry, cargo.
+ */
 export function isFault(line: string): boolean {
   return (
+    /^\s*ERR_PNPM_|^error (?!Command failed)[A-Z]|^➤ YN00(01|09|18|28|35|41|82): │ (?![-+ ])/.test(
+      line,
+    ) ||
+    /^\s*(×|╰─▶|cause:) |, version solving failed\.$|significantly since poetry\.lock/.test(line) ||
     /^npm (error|ERR!) (Missing: |Invalid: |notarget No |ERESOLVE\b|Found: |peer )/.test(line) ||
     (/^go: /.test(line) && faultOfGo.test(line)) ||
     /missing go\.sum entry/.test(line) ||

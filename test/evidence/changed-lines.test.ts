@@ -93,7 +93,18 @@ test.each([
 });
 
 test('functions of compiled languages are those whose lines change or begin', () => {
-  expect([...change.compiled]).toEqual(['parse', 'Get', 'fresh']);
+  expect([...change.compiled.keys()]).toEqual(['parse', 'Get', 'fresh']);
   const names = ['main.(*Map).Get', 'app::map::Get::{{closure}}', 'Map<int>::Get(int)', '<lambda>'];
   expect(names.map(nameInSource)).toEqual(['Get', 'Get', 'Get', '']);
+});
+
+test('a function of a compiled language is where the change touches it first, if in one file', () => {
+  const hunk = (path: string, line: number, name: string): string =>
+    `--- a/${path}\n+++ b/${path}\n@@ -${line} +${line} @@ func ${name}(key string) {\n-\ta\n+\tb\n`;
+  const diff = ['Get', 'Put'].map((name, at) => hunk('src/c.go', 3 + at, name)).join('');
+  const { compiled } = parseDiff(diff + hunk('src/c.go', 9, 'Get') + hunk('src/d.go', 5, 'Put'));
+  expect([...compiled]).toEqual([
+    ['Get', { path: 'src/c.go', line: 3 }],
+    ['Put', undefined],
+  ]);
 });

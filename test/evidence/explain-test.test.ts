@@ -123,13 +123,15 @@ test('where none of the functions belongs to the change, those of it that ran ar
     'a;<alloc::string::String as core::iter::FromIterator<my::core::a::Char>>::new (lib)';
   const own = 'a;text::capitalize (lib)';
   const [before, after] = [300, 600].map((size) => ({ ...usual, [grown]: size, [own]: 100 }));
-  const changed = parseDiff(
-    '--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -4 +4 @@ fn capitalize(text: &str) {\n-    a\n+    b\n',
-  );
+  const hunk = '@@ -4 +4 @@ fn capitalize(text: &str) {\n-    a\n+    b\n';
+  const changed = parseDiff(`--- a/src/lib.rs\n+++ b/src/lib.rs\n${hunk}`);
   const found = explain(drawPairs(random, 5, before!, after!), before!, after!, changed);
   const name = '<String as FromIterator<my::core::a::Char>>::new (lib)';
   expect(found.functions).toMatchObject([{ name }]);
   expect(found.notes?.join(' ')).toContain('the change touches `text::capitalize`, which ran');
+  const slower = { ...after!, [own]: 500 };
+  const { functions } = explain(drawPairs(random, 5, after!, slower), after!, slower, changed);
+  expect(functions).toMatchObject([{ path: 'src/lib.rs', line: 4, touched: 'itself' }]);
 });
 
 test('a slowdown that the profiler does not see is said, and nothing is called proven', () => {

@@ -75,7 +75,7 @@ test('of `go test -json` the lines of the test are quoted, and not the events ar
   expect((await quote(output)).slice(1, -1)).toEqual(['    x_test.go:12: got 3', 'exit status 1']);
 });
 
-test.each([
+test.each<[string, string[]]>([
   [
     'npm error Missing: wrappy@1.0.2 from lock file',
     ['npm error Usage:', ...Array(20).fill('npm error Set to true'), 'npm error A complete log: x'],
@@ -92,6 +92,14 @@ test.each([
     'ERROR: No matching distribution found for requests==99.9.9',
     Array(9).fill('[notice] Error: x'),
   ],
+  ...[
+    ' ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with "frozen-lockfile" because pnpm-lock.yaml is old',
+    'error Your lockfile needs to be updated, but yarn was run with `--frozen-lockfile`.',
+    '➤ YN0028: │ The lockfile would have been modified by this install, which is explicitly forbidden.',
+    '  cause: Because only httpx<=1.0 is available and your project depends on httpx>99, it has no',
+    '  ╰─▶ Because only httpx<=1.0 is available and your project depends on httpx>99, it has none.',
+    'Because x depends on httpx (>99) which matches no versions, version solving failed.',
+  ].map((fault) => [fault, Array(9).fill('➤ YN0028: │ +  version: 1.3.0')] as [string, string[]]),
 ])('what is wrong is quoted, however much is written after it: %s', async (fault, after) => {
   const quoted = await quote(['begins', fault, ...after].join('\n'));
   expect(quoted.slice(1, -1)).toEqual([fault, ...after.slice(-7)]);
