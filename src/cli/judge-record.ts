@@ -9,7 +9,6 @@ import {
   judgeShard,
   type Judged,
   type JudgeRequest,
-  orphanCode,
 } from '../pipeline/judge-records.ts';
 import { readSuiteText } from '../pipeline/read-suite-text.ts';
 import { UserError } from '../contract/user-error.ts';
@@ -67,18 +66,10 @@ export async function createJudge(
     ...(isSuite(base) ? { leastPlan: { ...keepPlan(base, suite), timeNs: 0 } } : {}),
     ...(targetBranch === undefined ? {} : { targetBranch }),
   };
-  // That a rule of before matches nothing any more is no fault of who changed the tests.
-  const conclude = (judged: Judged): Judged =>
-    rules.suite !== suite && rules.notes.length > 0 ? withoutOrphans(judged) : judged;
   return {
-    build: (records) => conclude(judgeRecords(records, request)),
-    shard: (record) => conclude(judgeShard(record, request)),
+    build: (records) => judgeRecords(records, request),
+    shard: (record) => judgeShard(record, request),
   };
-}
-
-function withoutOrphans({ verdict, ...judged }: Judged): Judged {
-  const problems = verdict.problems.filter(({ code }) => code !== orphanCode);
-  return { ...judged, verdict: { ...verdict, problems }, orphans: 0 };
 }
 
 const isSuite = (base: BaseSuite | undefined): base is Suite =>

@@ -8,6 +8,7 @@ import type { HostTrial } from '../contract/host-trial.ts';
 import type { LeastPlan } from '../aggregate/find-reduced-plans.ts';
 import type { ExpectedBuild, MayLeaveOut } from '../aggregate/expected-build.ts';
 import type {
+  Aggregate,
   Build,
   Metric,
   Problem,
@@ -18,7 +19,7 @@ import type {
 import { findTest, listRenamed } from '../contract/renames.ts';
 import { isSuiteChange } from '../contract/suite-changes.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
-import type { Suite } from '../contract/suite.ts';
+import type { Suite, ThresholdRule } from '../contract/suite.ts';
 import { exitCode, type ExitCode } from '../contract/user-error.ts';
 import { describeAdditions } from '../gate/hold-additions.ts';
 import { weighNotSeen } from '../gate/hold-not-seen.ts';
@@ -52,7 +53,7 @@ export interface JudgeRequest {
 
 export interface Judged {
   verdict: Verdict;
-  /** Rules of perigee.yml that match nothing. */
+  /** Rules of perigee.yml that match nothing; of a change its own, though older ones may count. */
   orphans: number;
   /** Why a person has to look although nothing is worse, without a full stop. */
   held?: string;
@@ -79,13 +80,11 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
   const today = formatDay(aggregate.build.startedAt);
   const advice = request.trials === undefined ? {} : { trials: request.trials };
   const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context, ...advice });
-  const tests = suite.tests.map(({ name, ruledAs }) => ruledAs?.test ?? name);
-  const series = aggregate.series.map((one) => nameForRules(one, context));
   // The series of an interrupted run, of other shards, and of tests that were left out, are unknown.
   const orphans =
     wasCutShort(verdict) || expected.shards !== undefined || verdict.tests.some(isUnaffected)
       ? []
-      : findOrphanRules(suite.thresholds, series, context, tests);
+      : findOrphans(suite.written ?? suite, aggregate.series, targetBranch);
   verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));
   const { gate } = base === undefined || base === 'none' ? suite : base;
   const notSeen = weighNotSeen(verdict, gate.whenNotSeen);
@@ -107,6 +106,20 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
     held,
     exitCode: code,
   };
+}
+
+function findOrphans(
+  { tests, thresholds }: Pick<Suite, 'tests' | 'thresholds'>,
+  series: Aggregate['series'],
+  targetBranch: string | undefined,
+): ThresholdRule[] {
+  const context: RunContext = { ...contextOfTests(tests), targetBranch };
+  return findOrphanRules(
+    thresholds,
+    series.map((one) => nameForRules(one, context)),
+    context,
+    tests.map(({ name, ruledAs }) => ruledAs?.test ?? name),
+  );
 }
 
 const heldForSuite =
@@ -158,11 +171,9 @@ function wasCutShort({ build, conclusion }: Verdict): boolean {
   );
 }
 
-export const orphanCode = 'rule-matches-nothing';
-
 function describeOrphan(where: string): Problem {
   return {
-    code: orphanCode,
+    code: 'rule-matches-nothing',
     message: `${where}: this rule matches no series of this run; fix its names or remove it (\`perigee config check --verbose\` lists the series)`,
   };
 }
