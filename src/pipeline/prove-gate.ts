@@ -15,7 +15,9 @@ import { secondsOf } from '../gate/record/describe-judged.ts';
 import { makePlain } from '../report/plain-text.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import type { RunPorts, RunRequest } from '../runner/run-request.ts';
+import { openRepository } from '../runner/revisions/repository.ts';
 import { runSuite } from '../runner/run-suite.ts';
+import { placeHome } from '../runner/worktrees/provide-sdk.ts';
 import { median } from '../stats/median.ts';
 
 /** A planted fault, the metric that must show it, and the wrapper's option for it. */
@@ -66,6 +68,7 @@ export async function proveGate(request: ControlRequest, ports: RunPorts): Promi
   const { environment, home, judge, kind, label, repository, revision, say, share, suite, tests } =
     request;
   const { cost: added, metric } = kinds[kind];
+  const own = await placeHome(home, await openRepository(repository, environment));
   const measure = (
     costs: ReadonlyMap<string, number> | undefined,
     more: Pick<RunRequest, 'sides' | 'suite'>,
@@ -76,7 +79,7 @@ export async function proveGate(request: ControlRequest, ports: RunPorts): Promi
         ...ports,
         // On both sides, so that what the wrapper itself costs cancels.
         wrap: (command, test, side) => [
-          ...[process.execPath, join(home, 'dist/control.js')],
+          ...[process.execPath, join(own, 'dist/control.js')],
           JSON.stringify(side === 'after' ? { [added]: costs?.get(test) ?? 0 } : {}),
           ...command,
         ],

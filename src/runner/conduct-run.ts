@@ -28,7 +28,7 @@ import { listRunning, openServices } from './services/open-services.ts';
 import { resolveServices } from './setup/resolve-services.ts';
 import { addWorktrees, keptId, type Worktrees } from './worktrees/add-worktrees.ts';
 import { findMissingContent } from './worktrees/find-missing-content.ts';
-import { provideSdk } from './worktrees/provide-sdk.ts';
+import { placeHome, provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
 import { explainBare, explainFailure } from './code/explain-bare.ts';
@@ -41,7 +41,9 @@ import { type AttemptEnds, measureWithFallback } from './view/try-in-namespace.t
 import { SideWatch } from './worktrees/watch-sides.ts';
 
 /** From the checkout to the finished record: the part that a new run and a resumed one share. */
-export async function conductRun(run: RunUnderWay): Promise<RunRecord> {
+export async function conductRun(asked: RunUnderWay): Promise<RunRecord> {
+  const home = await placeHome(asked.request.home, asked.repository);
+  const run = { ...asked, request: { ...asked.request, home } };
   await claimFolder(run.runDirectory);
   try {
     const record = await measureAndRecord(run);

@@ -47,8 +47,18 @@ export async function quoteOutput(
     const missing = faults.length > 0 ? faults : error;
     lines.splice(0, Math.max(0, lines.length + missing.length - lastLines), ...missing);
   }
-  const place = ['.perigee', 'runs', id, log].join('/');
-  return ['', ...lines, `log: ${place}`].join('\n');
+  return ['', ...lines, `log: ${placeOfLog(id, log)}`].join('\n');
+}
+
+/** Seen from the root of the repository. */
+export const placeOfLog = (id: string, log: string): string =>
+  ['.perigee', 'runs', id, log].join('/');
+
+/** The last line that says what went wrong, or the last one: to stand in a sentence. */
+export async function quoteEnd(logFile: string, secrets: readonly string[]): Promise<string> {
+  const lines = (await readEndLines(logFile, secrets)).filter((line) => line.trim() !== '');
+  const line = lines.findLast(isError) ?? lines.at(-1);
+  return line === undefined ? 'it wrote nothing' : `it wrote: ${line.trim()}`;
 }
 
 /** As the exceptions of most languages are written. */

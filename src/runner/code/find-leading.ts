@@ -21,7 +21,7 @@ export interface KnownLeads {
 
 /** By which a shell, an editor or the job of a CI says where it is: no program finds code by them. */
 const statements = new Set([
-  ...['_', 'PWD', 'OLDPWD', 'INIT_CWD', 'PERIGEE_HOME', 'WORKSPACE', 'GITHUB_WORKSPACE'],
+  ...['_', 'PWD', 'OLDPWD', 'INIT_CWD', 'WORKSPACE', 'GITHUB_WORKSPACE'],
   ...['BUILDKITE_BUILD_CHECKOUT_PATH', 'CI_PROJECT_DIR', 'CIRCLE_WORKING_DIRECTORY'],
   ...['BITBUCKET_CLONE_DIR', 'TRAVIS_BUILD_DIR', 'DRONE_WORKSPACE', 'CM_BUILD_DIR'],
   ...['BUILD_SOURCESDIRECTORY', 'BUILD_REPOSITORY_LOCALPATH', 'SYSTEM_DEFAULTWORKINGDIRECTORY'],
@@ -53,7 +53,7 @@ export async function findLeading(
   const { command, directory, environment } = program;
   const variables = Object.entries(environment)
     .filter(([name]) => !statements.has(name) && !ofEditor.test(name))
-    .filter(([, value]) => leadsByText(leaveOutOwn(value, environment, roots), roots))
+    .filter(([, value]) => leadsByText(value, roots))
     .map(([name]) => name);
   const home = homeFiles
     .map((file) => join(environment['HOME'] ?? '', file))
@@ -72,15 +72,6 @@ export async function findLeading(
       ...searchPythons(program, roots, known),
     ]),
   ];
-}
-
-/** Without what Perigee itself adds, which may be installed in the checkout. */
-function leaveOutOwn(
-  value: string,
-  { PERIGEE_HOME: home = '' }: Program['environment'],
-  roots: readonly string[],
-): string {
-  return home === '' || roots.includes(home) ? value : value.replaceAll(home, '');
 }
 
 /** A path of several, or a path in options; each may be a link. */

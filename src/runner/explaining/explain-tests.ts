@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Explanation, Problem, Side } from '../../contract/documents.ts';
 import type { Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
 import { type Execution, type Stacks, wholeTestSpan } from '../../contract/execution.ts';
@@ -7,7 +8,7 @@ import { executeApart, tellRuns } from '../execute-apart.ts';
 import { nameLog } from '../journal/log-path.ts';
 import type { Repository } from '../revisions/repository.ts';
 import { systemClock } from '../run-request.ts';
-import { formatFailedOutcome } from '../quote-output.ts';
+import { formatFailedOutcome, placeOfLog, quoteEnd } from '../quote-output.ts';
 import { countBlocks, countCalls, readDiff } from './count-blocks-and-calls.ts';
 import { keepProfiles } from './keep-profiles.ts';
 import { isOnly, runAlone } from './run-alone.ts';
@@ -137,9 +138,12 @@ async function explainStall(bench: Bench, asked: Asked, mostMs: number): Promise
   if (bench.ports.signal.aborted) return;
   const { outcome, stalled } = after;
   if (stalled === undefined || before.outcome.status !== 'passed') {
-    const [side, seen] = stalled === undefined ? ['after', outcome] : ['before', before.outcome];
-    const how = seen.status === 'passed' ? 'ended in time' : formatFailedOutcome(seen);
-    const why = `under a profiler it ${how} on the ${side} side`;
+    const side: Side = stalled === undefined ? 'after' : 'before';
+    const seen = stalled === undefined ? outcome : before.outcome;
+    const why =
+      seen.status === 'passed'
+        ? `under a profiler it ended in time on the ${side} side`
+        : await describeFailure(bench, test, side, seen);
     bench.record.problems.push(refuse(refusal(why), test.name));
     return;
   }
@@ -187,8 +191,7 @@ async function profilePair(
       const look = { watches: of, reads: alone !== undefined };
       const execution = await profileOnce(bench, narrowed, side, look);
       if (execution.outcome.status !== 'passed') {
-        const how = formatFailedOutcome(execution.outcome);
-        return { why: `under a profiler it ${how} on the ${side} side` };
+        return { why: await describeFailure(bench, narrowed, side, execution.outcome) };
       }
       if (alone !== undefined && !isOnly(execution.spans, question.benchmark))
         return { why: 'the benchmark did not run alone' };
@@ -213,7 +216,23 @@ function countSamples(stacks: readonly Stacks[], below = /^/): number {
 type Look = Parameters<typeof executeApart>[4];
 
 function profileOnce(bench: Bench, test: SuiteTest, side: Side, look: Look): Promise<Execution> {
-  const index = bench.tests.findIndex(({ name }) => name === test.name);
-  const log = nameLog(test.name, index, side, 'profiled');
-  return executeApart(bench, test, side, log, look);
+  return executeApart(bench, test, side, findLog(bench, test, side), look);
+}
+
+function findLog({ tests }: Bench, { name }: SuiteTest, side: Side): string {
+  const index = tests.findIndex((one) => one.name === name);
+  return nameLog(name, index, side, 'profiled');
+}
+
+/** With what the test wrote: under a profiler it may fail by another reason than in the run. */
+async function describeFailure(
+  bench: Bench,
+  test: SuiteTest,
+  side: Side,
+  outcome: Execution['outcome'],
+): Promise<string> {
+  const log = findLog(bench, test, side);
+  const wrote = await quoteEnd(join(bench.runDirectory, log), bench.secrets);
+  const how = `under a profiler it ${formatFailedOutcome(outcome)} on the ${side} side`;
+  return `${how}; ${wrote} (log: ${placeOfLog(bench.record.id, log)})`;
 }

@@ -6,7 +6,7 @@ import { nameServiceLog } from '../journal/log-path.ts';
 import type { RunLogs } from '../journal/run-logs.ts';
 
 import { environmentOf, seenAt, type RunUnderWay, type StoppablePorts } from '../run-under-way.ts';
-import { isError, listSecrets, readEndLines } from '../quote-output.ts';
+import { listSecrets, quoteEnd } from '../quote-output.ts';
 import type { SideViews } from '../view/side-views.ts';
 import { runBesideServices, type ServiceBeside, type Services } from './run-beside.ts';
 
@@ -80,11 +80,4 @@ export function openServices(
       )();
     },
   };
-}
-
-/** The last line that says what went wrong, or the last one. */
-async function quoteEnd(logFile: string, secrets: readonly string[]): Promise<string> {
-  const lines = (await readEndLines(logFile, secrets)).filter((line) => line.trim() !== '');
-  const line = lines.findLast(isError) ?? lines.at(-1);
-  return line === undefined ? 'it wrote nothing' : `it wrote: ${line.trim()}`;
 }

@@ -57,14 +57,8 @@ export function leadToSide(
   root: string,
   checkout: string,
 ): Record<string, string> {
-  // Perigee itself may be installed in the user's checkout.
-  const { PERIGEE_HOME: home = root } = environment;
-  const lead = (text: string): string => replaceRoot(text, root, checkout);
   return Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [
-      name,
-      home === root ? value : value.split(home).map(lead).join(home),
-    ]),
+    Object.entries(environment).map(([name, value]) => [name, replaceRoot(value, root, checkout)]),
   );
 }
 

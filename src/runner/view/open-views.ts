@@ -50,10 +50,9 @@ export async function provideSdkInside(
   side: Side,
   checkout: string,
 ): Promise<void> {
-  const isInstalled = [checkout, root].some((one) =>
-    existsSync(join(one, 'node_modules', 'perigee')),
-  );
-  if (isInstalled) return;
+  // Of the user's packages a side sees those that are not its own, as a whole.
+  const packages = [checkout, root].map((one) => join(one, 'node_modules')).find(existsSync);
+  if (packages !== undefined && existsSync(join(packages, 'perigee'))) return;
   const names = await listTracked(repository, record[side].commit);
   if ([...names].some((name) => loadsPackages.test(name))) await provideSdk(checkout, request.home);
 }

@@ -27,6 +27,11 @@ export function sharedFolders(): { scratch: string; git: string } {
   return { scratch: join(base, 's'), git: join(base, 'git', '.git') };
 }
 
+/** The folder of a copy of Perigee's own package, beside others. */
+export function homeFolder(key: string): string {
+  return join(findBase(onDisk), 'home', key);
+}
+
 /** The folder of a layer over a folder in memory: on a disk it would be slower than what it lies over. */
 export function memoryFolder(state: string): string {
   return join(findBase([memory]), digest(state));

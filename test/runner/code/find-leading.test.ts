@@ -75,14 +75,12 @@ describe('a variable', () => {
     expect(await find(root, { environment: own })).toEqual(['LIBRARIES', 'NODE_OPTIONS']);
   });
 
-  test('that only says where a job is, or where Perigee is installed, leads nowhere', async () => {
+  test('that only says where a job is leads nowhere', async () => {
     const root = makeFolder();
     const own = {
       ...environment,
       ...{ PWD: root, GITHUB_WORKSPACE: root, BUILDKITE_BUILD_CHECKOUT_PATH: root },
       ...{ _: `${root}/node_modules/.bin/perigee`, VSCODE_CWD: root, BACKUP: `/srv${root}` },
-      PERIGEE_HOME: `${root}/node_modules/perigee`,
-      PYTHONPATH: `${root}/node_modules/perigee/sdk/python`,
       BESIDE: `${root}-2/lib:${root}2`,
     };
     expect(await find(root, { environment: own })).toEqual([]);

@@ -139,7 +139,7 @@ describe('a test that was not observed', () => {
   test('is a gap when variables lead into the repository, unless a view shows the side there', async () => {
     const versions = makeVersions(files);
     const { root } = versions;
-    const environment = { LIBRARIES: `/usr/lib:${root}/src`, PWD: root, PERIGEE_HOME: root };
+    const environment = { LIBRARIES: `/usr/lib:${root}/src`, PWD: root };
     const { judge } = await plant({ environment }, versions);
     const [found] = await judge.explainUnseen(one, 'after', undefined);
     expect(found).toMatchObject({ code: 'code-not-observed', test: 'one', side: 'after' });

@@ -65,18 +65,16 @@ describe('environment', () => {
   });
 });
 
-test('variables with the path of the checkout lead to the side, and to Perigee where it is installed there', () => {
+test('variables with the path of the checkout lead to the side', () => {
   const environment = {
     PATH: '/repo/.venv/bin:/repo-2/bin:/bin',
     NODE_OPTIONS: '--require=/repo/hook.cjs',
-    PYTHONPATH: '/repo/src:/repo/node_modules/perigee/sdk/python',
-    PERIGEE_HOME: '/repo/node_modules/perigee',
+    PYTHONPATH: '/repo/src:/other',
   };
   expect(leadToSide(environment, '/repo', '/side')).toEqual({
-    ...environment,
     PATH: '/side/.venv/bin:/repo-2/bin:/bin',
     NODE_OPTIONS: '--require=/side/hook.cjs',
-    PYTHONPATH: '/side/src:/repo/node_modules/perigee/sdk/python',
+    PYTHONPATH: '/side/src:/other',
   });
 });
 

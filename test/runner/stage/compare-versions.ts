@@ -44,6 +44,8 @@ export interface Comparison {
   suite?: Partial<Suite>;
   /** Whether each side stands in the place of the user's checkout. */
   inView?: boolean;
+  /** Perigee's own package. */
+  home?: string;
   ports?: Partial<RunPorts>;
 }
 
@@ -53,11 +55,12 @@ export type Said = Record<Side, string[]>;
 /** Measures one test in one pair, and sees once on each side what it reads. */
 export async function compareVersions(
   { after, before, root, ...repository }: Versions,
-  { command, environment, inView = false, ports, setup = [], suite, test }: Comparison,
+  { command, environment, home, inView = false, ports, setup = [], suite, test }: Comparison,
 ): Promise<{ record: RunRecord; said: Said }> {
   const record = await runSuite(
     makeRequest({ root, ...repository }, [makeTest('program', { command, ...test })], {
       suite: { setup, repeats: 1, maxRepeats: 1, ...(inView && { samePath: true }), ...suite },
+      ...(home !== undefined && { home }),
       environment: { ...cleanEnvironment, PYTHONDONTWRITEBYTECODE: '1', ...environment },
       sides: {
         before: { kind: 'commit', commit: before, label: 'before' },

@@ -34,6 +34,27 @@ describe('open views', () => {
     });
   });
 
+  test('Perigee is found by a side that has not installed it, though the user has', async () => {
+    const program = "import { from } from 'perigee';\nconsole.log(from, 'VERSION');\n";
+    const versions = makeVersions({
+      'bench.mjs': program,
+      '.gitignore': 'node_modules\n.perigee\n',
+    });
+    const home = join(versions.root, 'node_modules/perigee');
+    const about = { name: 'perigee', type: 'module', exports: './dist/sdk.js' };
+    versions.write('node_modules/perigee/package.json', JSON.stringify(about));
+    versions.write('node_modules/perigee/dist/sdk.js', "export const from = 'the SDK';\n");
+    versions.write('node_modules/perigee/dist/hook.txt', 'the hook\n');
+    const { said } = await compareVersions(versions, {
+      ...{ home, inView: true },
+      // As `npm ci` does.
+      setup: [['sh', '-c', 'rm -rf node_modules && mkdir node_modules']],
+      command: ['sh', '-c', 'cat "$PERIGEE_HOME/dist/hook.txt" && node bench.mjs'],
+    });
+    const expected = (side: string) => [`the hook\nthe SDK ${side}`];
+    expect(said).toEqual({ before: expected('before'), after: expected('after') });
+  });
+
   test('rights that only a namespace of the user gives are used where the suite asks for it', async () => {
     const entered: string[] = [];
     const enter = (_: unknown, command: readonly string[]): readonly string[] => {

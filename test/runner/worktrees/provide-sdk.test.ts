@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { provideSdk } from '../../../src/runner/worktrees/provide-sdk.ts';
+import { placeHome, provideSdk } from '../../../src/runner/worktrees/provide-sdk.ts';
 import { makeFolder } from '../../make-folder.ts';
+import { openRepository } from '../../../src/runner/revisions/repository.ts';
+import { cleanEnvironment, makeRepository } from '../stage/make-repository.ts';
 
 function stage(): { state: string; write(file: string, text: string): string } {
   const folder = makeFolder();
@@ -63,4 +73,25 @@ test('the link follows the Perigee that runs', async () => {
   await provideSdk(state, home);
   await provideSdk(state, home);
   expect(readlinkSync(link)).toBe(home);
+});
+
+test('a Perigee in the repository is copied out of it, again where it is another, and forgotten after a week', async () => {
+  const own = makeRepository({ a: '' });
+  const repository = await openRepository(own.root, cleanEnvironment);
+  const elsewhere = makeFolder();
+  expect(await placeHome(elsewhere, repository)).toBe(elsewhere);
+  const home = join(own.root, 'node_modules/perigee');
+  own.write('node_modules/perigee/sdk/a.txt', 'one');
+  own.write('node_modules/perigee/node_modules/b.txt', 'no part of it');
+  const first = await placeHome(home, repository);
+  expect(first.startsWith(own.root)).toBe(false);
+  expect(readFileSync(join(first, 'sdk/a.txt'), 'utf8')).toBe('one');
+  expect(existsSync(join(first, 'node_modules'))).toBe(false);
+  expect(await placeHome(home, repository)).toBe(first);
+
+  own.write('node_modules/perigee/sdk/a.txt', 'two');
+  utimesSync(first, 0, Date.now() / 1000 - 8 * 24 * 3600);
+  const second = await placeHome(home, repository);
+  expect(readFileSync(join(second, 'sdk/a.txt'), 'utf8')).toBe('two');
+  expect(existsSync(first)).toBe(false);
 });
