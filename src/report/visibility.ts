@@ -15,7 +15,7 @@ export interface Visibility {
   worst: number;
   /** What is allowed: of each series, and of the one that `worstSeen` is of. */
   limits: readonly number[];
-  /** Series that would not even show twice as much, nor twice what is allowed; the best of them, and the worst of the others. */
+  /** Series that would not even show half as much again, nor twice what is allowed; the best of them, and the worst of the others. */
   blind: number;
   leastBlind?: number;
   worstSeen?: number;
@@ -29,9 +29,12 @@ export interface Seen {
   limit: number;
 }
 
-/** As a ratio minus one: a series that misses more can hardly see. What a rule allows is no blindness. */
+/**
+ * As a ratio minus one: a series that misses more can hardly see. What a rule allows is no blindness. A tick over one that
+ * would miss nine times what is allowed was read as a pass.
+ */
 function mostSeen(one: SeriesVerdict): number {
-  return Math.max(1, 2 * limitOf(one));
+  return Math.max(0.5, 2 * limitOf(one));
 }
 
 function isBlind(one: SeriesVerdict): boolean {

@@ -27,12 +27,12 @@ test('the median and the worst are taken metric by metric', () => {
   ]);
 });
 
-test('a series hardly sees where it would not show twice as much, nor twice what its rule allows', () => {
+test('a series hardly sees where it would not show half as much again, nor twice what its rule allows', () => {
   const lax = { relative: 4 };
-  const series = [0.9, 1.2, 6].map((smallestVisible) => makeSeries({ smallestVisible }));
+  const series = [0.45, 0.6, 6].map((smallestVisible) => makeSeries({ smallestVisible }));
   series.push(makeSeries({ smallestVisible: 4.1, threshold: lax }));
   expect(measureVisibility(makeVerdict(series))).toMatchObject([
-    { blind: 2, leastBlind: 1.2, worstSeen: 4.1 },
+    { blind: 2, leastBlind: 0.6, worstSeen: 4.1 },
   ]);
 });
 

@@ -84,7 +84,7 @@ const mostMetrics = 2;
 /** As a ratio minus one; beyond it a series sees nothing. */
 const tenfold = 10;
 
-/** Whether not one series that can block would have shown twice as much: then green says next to nothing. */
+/** Whether not one series that can block would have shown half as much again: then green says next to nothing. */
 function isHardlySeen(verdict: Verdict): boolean {
   const seen = measureVisibility(verdict);
   return seen.length > 0 && seen.every(({ worstSeen }) => worstSeen === undefined);

@@ -33,6 +33,12 @@ const pages: Readonly<Record<string, Page>> = {
   '/gate': renderGate,
 };
 
+const findPage = (path: string): Page => {
+  const page = pages[path] ?? missing;
+  return (visit) =>
+    page === missing || visit.query.has('repository') ? page(visit) : renderHome(visit);
+};
+
 const missing: Page = () =>
   Promise.reject(new Fault('There is no such page', 'Start again at the list of repositories.'));
 
@@ -64,34 +70,30 @@ const place = document.querySelector('#place');
 const navigation = document.querySelector('nav');
 if (main !== null && place !== null && navigation !== null) {
   enableThemeToggle();
-  openRouter(
-    main,
-    (path) => pages[path] ?? missing,
-    (path, { repository }) => {
-      navigation.hidden = repository === undefined;
-      place.replaceChildren();
-      if (repository === undefined) return;
-      place.append(makeElement('bdi', {}, makePlain(repository)));
-      const show = (): void => {
-        const shown = links.flatMap(([text, to, page]) => {
-          const link = makeLink(text, to(repository));
-          const isHere = link.pathname === path;
-          if (isHere) link.setAttribute('aria-current', 'page');
-          return page === undefined || isHere || known?.pages[page] === true ? [link] : [];
-        });
-        navigation.replaceChildren(...shown);
-      };
-      if (known?.repository !== repository) known = undefined;
-      show();
-      if (known !== undefined) return;
-      readAnswer<Overview>(addressOf.readOverview(repository), new AbortController().signal).then(
-        (overview) => {
-          known = overview;
-          show();
-        },
-        // A page that is not there says so itself.
-        () => undefined,
-      );
-    },
-  );
+  openRouter(main, findPage, (path, { repository }) => {
+    navigation.hidden = repository === undefined;
+    place.replaceChildren();
+    if (repository === undefined) return;
+    place.append(makeElement('bdi', {}, makePlain(repository)));
+    const show = (): void => {
+      const shown = links.flatMap(([text, to, page]) => {
+        const link = makeLink(text, to(repository));
+        const isHere = link.pathname === path;
+        if (isHere) link.setAttribute('aria-current', 'page');
+        return page === undefined || isHere || known?.pages[page] === true ? [link] : [];
+      });
+      navigation.replaceChildren(...shown);
+    };
+    if (known?.repository !== repository) known = undefined;
+    show();
+    if (known !== undefined) return;
+    readAnswer<Overview>(addressOf.readOverview(repository), new AbortController().signal).then(
+      (overview) => {
+        known = overview;
+        show();
+      },
+      // A page that is not there says so itself.
+      () => undefined,
+    );
+  });
 }

@@ -34,9 +34,9 @@ test('a green line never ends in a doubt: what it cannot tell stands before what
   expect(show(hazy, makeSeries(), sharp)).toBe(
     '### ✅ Nothing got slower (latency of 1 of 2 series would show only +600% or more): 3 series of 1 test; latency of the others would have shown +4.1%, user CPU time +4.1%.',
   );
-  const coarse = makeSeries({ metric: 'cpu.user', smallestVisible: 1.01 });
+  const coarse = makeSeries({ metric: 'cpu.user', smallestVisible: 0.51 });
   expect(show(hazy, coarse)).toBe(
-    '### ⚠️ These runs could hardly see a regression (latency would show only +600% or more, user CPU time would show only +100% or more): nothing points to one in 2 series of 1 test.',
+    '### ⚠️ These runs could hardly see a regression (latency would show only +600% or more, user CPU time would show only +51% or more): nothing points to one in 2 series of 1 test.',
   );
   expect(show({ ...hazy, span: 'parse' }, makeSeries())).toBe(
     '### ⚠️ These runs could hardly see `upload 10,000 files of 1 kB › parse num_files=10000 operation=upload` (latency of 1 of 2 series would show only +600% or more): nothing points to a regression in 2 series of 1 test; latency of the others would have shown +4.1%.',
@@ -44,8 +44,8 @@ test('a green line never ends in a doubt: what it cannot tell stands before what
   expect(show({ ...hazy, platform: 'darwin-arm64' }, makeSeries())).toContain(
     'could hardly see `upload 10,000 files of 1 kB › send num_files=10000 operation=upload` on macos-arm64 (',
   );
-  expect(show(makeSeries({ smallestVisible: 1 }))).toContain(
-    'latency would have shown +100% where +5% is allowed.',
+  expect(show(makeSeries({ smallestVisible: 0.5 }))).toContain(
+    'latency would have shown +50% where +5% is allowed.',
   );
   const calm = makeSeries({ smallestVisible: 0.103, threshold: { relative: 0.1 } });
   expect(show(calm)).toContain('latency would have shown +10% where +10% is allowed.');

@@ -67,6 +67,14 @@ describe.runIf(hasBrowser)('the page of budgets', () => {
     },
   );
 
+  test('is that of the only repository where its address names none', async () => {
+    const { page } = await dashboard.open('/budgets?sort=size');
+    await page.waitForURL(/repository=/);
+    await page.getByRole('heading', { name: 'Creep against budgets' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('size');
+    await page.close();
+  });
+
   test('stand in the overview of the API', async () => {
     const overview = await dashboard.read<Overview>(
       `/repositories/${encodeURIComponent(repository)}/overview`,

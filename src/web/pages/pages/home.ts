@@ -5,18 +5,26 @@ import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { makeCommand, makeLink } from '../parts/elements.ts';
-import { readAnswer, type Page } from '../visit.ts';
+import { readAnswer, type Page, type Visit } from '../visit.ts';
 import { writeTime } from '../format/name-things.ts';
 
-export const renderHome: Page = async ({ moveTo, signal }) => {
+/** The overview, or the page whose address lacks only that. */
+const addressIn = ({ path, query }: Visit, repository: string): string =>
+  path === '/'
+    ? linkTo.overview(repository)
+    : `${path}?${new URLSearchParams([...query, ['repository', repository]])}`;
+
+/** The choice of a repository, for every page that belongs to one. */
+export const renderHome: Page = async (visit) => {
+  const { moveTo, signal } = visit;
   const { repositories } = await readAnswer<Repositories>(addressOf.listRepositories(), signal);
   const [only, ...others] = repositories;
-  if (only !== undefined && others.length === 0) moveTo(linkTo.overview(only.repository));
+  if (only !== undefined && others.length === 0) moveTo(addressIn(visit, only.repository));
   const cards = repositories.map(({ newestBuild, repository, suites }) =>
     makeElement(
       'li',
       {},
-      makeElement('h2', {}, makeLink(repository, linkTo.overview(repository))),
+      makeElement('h2', {}, makeLink(repository, addressIn(visit, repository))),
       makeElement(
         'p',
         { class: 'quiet' },
