@@ -22,6 +22,7 @@ export interface LevelChange {
 
 /** A shorter history cannot show a change: each of its two levels needs as many values. */
 export const fewestLevels = 2 * usualSettings.shortestAtEnd;
+const pastSeconds = 10;
 
 /** Commits on either side that a change is judged by. */
 const reach = 60;
@@ -158,4 +159,15 @@ function varianceOf(values: readonly number[]): number {
   return (
     values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1)
   );
+}
+
+/**
+ * The command that measures as many commits as a change of level needs. Each of them shortly: a level puts them together.
+ * @param branch `HEAD` where its name is one that a shell would read as more than a name
+ */
+export function measurePast(branch = 'HEAD'): string {
+  const of = /^\w[\w./-]*$/.test(branch) ? branch : 'HEAD';
+  const commits = `git rev-list --reverse --first-parent --min-parents=1 -n ${fewestLevels} ${of}`;
+  const compare = `npx perigee compare --affected all --time ${pastSeconds}s $commit^ $commit`;
+  return `for commit in $(${commits}); do ${compare}; done`;
 }

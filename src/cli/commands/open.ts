@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import type { StoreChoice } from '../../web/api/explorer-process.ts';
+import { measurePast } from '../../history/find-level-changes.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { listenForStop } from '../listen-for-stop.ts';
 import { nameLocally } from '../name-repository.ts';
@@ -85,7 +86,11 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
   const file = join(scratch, 'series.sqlite');
   const runs = openRuns({ file, root });
   const many = await runs.gather();
-  if (many === 0) throw refuse(choice.file, 'measure first: `perigee patch`, or name a --file');
+  if (many === 0)
+    throw refuse(
+      choice.file,
+      `measure first: \`perigee patch\`, or the newest commits: ${measurePast()}`,
+    );
   process.stdout.write(`${countThings(many, 'run')} of this machine, at\n`);
   return { store: { kind: 'sqlite', file }, runs };
 }

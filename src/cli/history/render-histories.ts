@@ -3,7 +3,6 @@ import { formatDay } from '../../contract/format-time.ts';
 import { countThings, listSome } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
-import { fewestLevels } from '../../history/find-level-changes.ts';
 import { groupByCommit } from '../../history/group-by-commit.ts';
 import type { CreepOfSeries } from '../../history/summarize-history.ts';
 import { cutPlain, makePlain } from '../../report/plain-text.ts';
@@ -13,11 +12,8 @@ import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 import { nameOf } from '../store/find-series.ts';
 import { explainOtherMeanings, explainUnread } from './explain-unread.ts';
-import { isShort, renderQuiet, tooShort } from './render-quiet.ts';
+import { explainCalm, renderQuiet } from './render-quiet.ts';
 import { layOut } from '../store/lay-out.ts';
-
-/** A step at either end of a short history is no change yet. */
-const tooNew = `no change yet: one counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured`;
 
 const mostParts = 5;
 const newestShown = 10;
@@ -125,8 +121,7 @@ function renderChanges(
   columns: number,
 ): string[] {
   if (history.changes.length === 0) {
-    if (history.levels.length >= 2 * fewestLevels) return ['  no change'];
-    return wrapToColumns(isShort({ history }) ? tooShort : tooNew, columns, '  ');
+    return wrapToColumns(explainCalm({ history }), columns, '  ');
   }
   const level = ({ value }: { value: number }): string => formatQuantity(value, meaning.unit);
   const rows = history.changes.map((one) => {

@@ -4,6 +4,9 @@ import { wrapToColumns } from '../../report/terminal-text.ts';
 
 /** What a series has too few commits for, and how many it needs. */
 export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;
+/** A step at either end of a short history is no change yet. */
+const tooNew = `no change yet: one counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured`;
+
 /** What is not shown because nothing happened, and what nothing can be said of yet. */
 export function renderQuiet(
   { followed, release }: Pick<Histories, 'followed' | 'release'>,
@@ -18,9 +21,11 @@ export function renderQuiet(
     const many = `${series.length}${isMore ? ' more' : ''} series: ${what}`;
     lines.push('', ...wrapToColumns(many, columns));
   };
-  const [short, long] = [true, false].map((asked) => quiet.filter((one) => isShort(one) === asked));
-  say(long ?? [], 'no change');
-  say(short ?? [], tooShort);
+  for (const [what, series] of [...Map.groupBy(quiet, explainCalm)].sort(
+    ([a], [b]) => a.length - b.length,
+  )) {
+    say(series, what);
+  }
   const isJudged = ({ budget, history }: FollowedSeries): boolean => {
     const limits = [budget?.release !== undefined && release, budget?.year !== undefined];
     return history.creep.length >= Math.max(1, limits.filter(Boolean).length);
@@ -36,6 +41,12 @@ export function renderQuiet(
     'their budget cannot be judged yet: it takes three measured commits up to the last release and three after it, or for a year ten and three after them',
   );
   return lines;
+}
+
+/** Why no change is shown of a series. */
+export function explainCalm(one: Pick<FollowedSeries, 'history'>): string {
+  if (one.history.levels.length >= 2 * fewestLevels) return 'no change';
+  return isShort(one) ? tooShort : tooNew;
 }
 
 /** Measured at too few commits to show a change. */

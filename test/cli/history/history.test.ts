@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explainCalm } from '../../../src/cli/history/render-quiet.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
 import { makePoint, makeStoredBuild, writeAll } from '../../store/make-build.ts';
 import { runProgram } from '../store/run-store.ts';
@@ -167,4 +168,14 @@ test('where few commits were measured, it says that nothing can be judged yet', 
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test.each([
+  [15, /^too short to show a change: 16 /],
+  [16, /^no change yet: one counts once 8 commits before it and 8 /],
+  [31, /^no change yet/],
+  [32, /^no change$/],
+])('of %i commits without a change, it says no more than they can show', (commits, words) => {
+  const levels: never[] = Array(commits).fill({}) as never[];
+  expect(explainCalm({ history: { levels } as never })).toMatch(words);
 });

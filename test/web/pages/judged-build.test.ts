@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)('a build that a bot judged', () => {
     expect(await page.locator('.headline').innerText()).toContain('shows from 16 commits on');
     expect(await page.locator('li.regressed').innerText()).toMatch(/ in .* by author 0, /);
     expect(await page.locator('.command code').innerText()).toBe(
-      'for commit in $(git rev-list --reverse --first-parent --min-parents=1 -n 16 main); do npx perigee compare --affected all $commit^ $commit; done',
+      'for commit in $(git rev-list --reverse --first-parent --min-parents=1 -n 16 main); do npx perigee compare --affected all --time 10s $commit^ $commit; done',
     );
     expect(await page.locator('h1').innerHTML()).toBe('acme/<wbr>sync');
     expect(complaints).toEqual([]);

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { listRed } from '../../../contract/alerts.ts';
 import { countThings } from '../../../contract/count-things.ts';
-import { fewestLevels } from '../../../history/find-level-changes.ts';
+import { fewestLevels, measurePast } from '../../../history/find-level-changes.ts';
 import { formatChange } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Alerts, Gate, Overview, SeriesPage } from '../../api/answers.ts';
@@ -160,20 +160,16 @@ function listRegressed({ builds, counts, repository, worst = {} }: Overview): HT
 }
 
 /** On a laptop: how to measure as many commits as a change of level needs. */
-function renderPast({ branch = 'HEAD', builds, counts }: Overview): Node[] {
+function renderPast({ branch, builds, counts }: Overview): Node[] {
   const isShort = counts.commits > 0 && counts.commits < fewestLevels;
   if (!isShort || builds.every(({ report }) => report === undefined)) return [];
-  // A name that a shell would read as more than a name is none to paste.
-  const of = /^\w[\w./-]*$/.test(branch) ? branch : 'HEAD';
   return [
     makeElement(
       'p',
       {},
       `A change of level needs ${fewestLevels} commits. To measure the newest ${fewestLevels} now:`,
     ),
-    makeCommand(
-      `for commit in $(git rev-list --reverse --first-parent --min-parents=1 -n ${fewestLevels} ${of}); do npx perigee compare --affected all $commit^ $commit; done`,
-    ),
+    makeCommand(measurePast(branch)),
   ];
 }
 
