@@ -75,6 +75,13 @@ describe.runIf(hasBrowser)('the page of budgets', () => {
     await page.close();
   });
 
+  test('are beside cards that name no platform and no suite where there is one of each', async () => {
+    const { page } = await dashboard.open(linkTo.overview(repository));
+    const [first] = await page.locator('.sparks li').allInnerTexts();
+    expect(first).toMatch(/^Latency of whole test\nsize=1, first of 2 series\n[\d.]+ µs\n\+/);
+    await page.close();
+  });
+
   test('stand in the overview of the API', async () => {
     const overview = await dashboard.read<Overview>(
       `/repositories/${encodeURIComponent(repository)}/overview`,

@@ -23,7 +23,15 @@ export function tabulateBuilds(
   const hasSuites = new Set(builds.map(({ suite }) => suite)).size > 1;
   // A phone shows the first columns of a row. One that is empty in every row is left out.
   const columns = [
-    ['Build', (one) => makeLink(titleBuild(one), linkTo.build(repository, one))],
+    [
+      'Build',
+      (one) =>
+        makeElement(
+          'div',
+          { class: 'name' },
+          makeLink(titleBuild(one), linkTo.build(repository, one)),
+        ),
+    ],
     ['Verdict', renderConclusion],
     ['Worst change', (one) => renderWorst(worst[`${one.suite}/${one.runId}`], repository, one)],
     ['Of', nameOrigin],

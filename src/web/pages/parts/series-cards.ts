@@ -4,18 +4,20 @@ import {
   nameMove,
   type OnPlatform,
 } from '../../../contract/compare-platforms.ts';
-import { annotationKey } from '../../../contract/series-key.ts';
+import { annotationKey, listAnnotations } from '../../../contract/series-key.ts';
 import { countThings } from '../../../contract/count-things.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
 import { formatChange } from '../../../contract/units.ts';
 import type { SeriesSummary } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { describePlace, nameCommit, writeBy } from '../format/name-things.ts';
+import { listPlace, nameCommit, writeBy } from '../format/name-things.ts';
 import { makeLink, makeName } from './elements.ts';
 import { formatLevel } from './series-table.ts';
 import { makeSparkline } from './sparkline.ts';
 
+/** Of a test, unless more of it changed; a row on a wide screen. */
+const usualOfTest = 5;
 const mostOfTest = 8;
 
 /**
@@ -25,12 +27,18 @@ const mostOfTest = 8;
  */
 export function renderCards(list: readonly SeriesSummary[], repository: string): HTMLElement {
   const tests = Map.groupBy(list, ({ suite, test }) => JSON.stringify([suite, test]));
+  const isOfSeveral = ['suite', 'platform'].some(
+    (key) => new Set(list.map((one) => one[key as 'suite' | 'platform'])).size > 1,
+  );
   const sections = [...tests.values()].map((ofTest, i) => {
     const [{ suite, test }] = ofTest as [SeriesSummary];
     const kinds = Map.groupBy(ofTest, ({ metric, span }) => JSON.stringify([span, metric]));
+    const spans = new Set(ofTest.map(({ span }) => span));
+    const changed = [...kinds.values()].filter(hasChanged).length;
+    const most = Math.max(usualOfTest, Math.min(mostOfTest, changed));
     const cards = [...kinds.values()]
-      .slice(0, mostOfTest)
-      .map((alike) => renderCard(alike, repository));
+      .slice(0, most)
+      .map((alike) => renderCard(alike, repository, { isOfSeveral, spans }));
     const id = `test-${i}`;
     const all = linkTo.series(repository, { suite, test });
     const heading = makeElement('h3', { id }, makeLink(test, all));
@@ -43,17 +51,32 @@ export function renderCards(list: readonly SeriesSummary[], repository: string):
   return makeElement('div', { class: 'tests' }, ...sections);
 }
 
-function renderCard(alike: readonly SeriesSummary[], repository: string): HTMLElement {
+const hasChanged = (alike: readonly SeriesSummary[]): boolean =>
+  alike.some(({ recentChange }) => recentChange !== undefined);
+
+/**
+ * @param spans of the test: one of its name by itself needs none
+ * @param isOfSeveral whether the page shows several platforms or suites
+ */
+function renderCard(
+  alike: readonly SeriesSummary[],
+  repository: string,
+  { isOfSeveral, spans }: { isOfSeveral: boolean; spans: ReadonlySet<string> },
+): HTMLElement {
   const [one] = alike as [SeriesSummary];
   const { id, metric, recentChange, span, test } = one;
-  const name = span === test ? titleMetric(metric) : `${titleMetric(metric)} of ${span}`;
-  const others = alike.length === 1 ? '' : `, first of ${countThings(alike.length, 'series')}`;
+  const isAlone = span === test && spans.size === 1;
+  const name = isAlone ? titleMetric(metric) : `${titleMetric(metric)} of ${span}`;
+  const place = [
+    ...(isOfSeveral ? listPlace(one) : listAnnotations(one.annotations)),
+    ...(alike.length === 1 ? [] : [`first of ${countThings(alike.length, 'series')}`]),
+  ].join(', ');
   const compared = comparePlatforms(one, alike);
   const link = makeElement(
     'a',
     { href: linkTo.oneSeries(repository, id) },
     makeElement('b', {}, ...makeName(name)),
-    makeElement('span', { class: 'quiet' }, ...makeName(`${describePlace(one)}${others}`)),
+    ...(place === '' ? [] : [makeElement('span', { class: 'quiet' }, ...makeName(place))]),
     ...(compared === '' ? [] : [makeElement('span', { class: 'quiet' }, compared)]),
     ...(one.recent.length > 1 ? [makeSparkline(one)] : []),
     makeElement(
