@@ -60,6 +60,14 @@ export async function inspectScripts(place: Place): Promise<Share> {
       share.passedOver.push({ what: `${run} run ${name}`, why: whyOfPackages });
       continue;
     }
+    const parts = isPlugAndPlay || `pre${name}` in file.scripts ? [] : splitChain(script);
+    for (const command of parts) {
+      const [part, [, called = '']] = [command.join(' '), command];
+      const because = `a part of the script "${name}" of package.json`;
+      const tool = await findToolOfScript(directory, part);
+      add(share, { name: called, command, because }, tool, file, command);
+    }
+    if (parts.length > 0) continue;
     const tool = findToolCalled(script) ?? (await findToolOfScript(directory, script));
     const direct = isPlugAndPlay ? undefined : splitScript(script, file.dependencies, bin);
     const because =
@@ -135,6 +143,15 @@ async function findToolOfScript(directory: string, script: string): Promise<Time
     if (tool !== undefined) return tool;
   }
   return undefined;
+}
+
+/** The commands of a script that runs several files one after the other: each is a test. Empty where it does anything else. */
+function splitChain(script: string): string[][] {
+  const parts = script.split('&&').map((part) => part.trim().split(/\s+/));
+  const isFile = ([program = '', file = '', ...more]: string[]): boolean =>
+    /^(node|bun|deno)$/.test(program) && /^[\w@./-]+\.[cm]?[jt]s$/.test(file) && more.length === 0;
+  const isChain = parts.length > 1 && parts.every(isFile);
+  return isChain && new Set(parts.map(([, file]) => file)).size === parts.length ? parts : [];
 }
 
 /** The words of a script that needs no shell and no npm; undefined where it may need one. */

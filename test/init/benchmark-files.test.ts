@@ -167,6 +167,9 @@ test.each([
   ['cd bench && node parse', ['bench', 'bench/print.mjs']],
   ['for f in bench/*.mjs; do node $f; done', ['bench']],
   ['make bench', ['bench', 'bench/parse.mjs', 'bench/print.mjs']],
+  ['node bench/parse.mjs && node bench/print.mjs', ['bench/parse.mjs', 'bench/print.mjs']],
+  ['node bench/parse.mjs && node bench/parse.mjs', ['bench', 'bench/print.mjs']],
+  ['node bench/parse.mjs && rm -r out', ['bench', 'bench/print.mjs']],
 ])(
   'beside the script "%s" the files with a tool that it does not start are taken',
   async (script, names) => {
