@@ -1,4 +1,4 @@
-import { basename, delimiter, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { isKeyOfJob } from './hide-keys.ts';
 import { replaceRoot } from '../code/names-root.ts';
 import { leaveOutRepositoryVariables, type Environment } from '../revisions/repository.ts';
@@ -40,7 +40,8 @@ export function buildEnvironment(
   }
   if (caller['npm_execpath'] !== undefined) {
     for (const name of ['NODE', 'INIT_CWD', 'COLOR']) delete environment[name];
-    if (environment['PATH'] !== undefined) environment['PATH'] = dropFromNpm(environment['PATH']);
+    if (environment['PATH'] !== undefined)
+      environment['PATH'] = dropFromNpm(environment['PATH'], caller);
   }
   const python = [suite['PYTHONPATH'] ?? environment['PYTHONPATH'], join(home, 'sdk', 'python')];
   const pythonPath = python.filter((path) => path !== undefined && path !== '').join(delimiter);
@@ -62,10 +63,23 @@ export function leadToSide(
   );
 }
 
-/** `…/node_modules/.bin` of every folder up to the root, and npm's own node-gyp-bin. */
-function dropFromNpm(path: string): string {
+/** The cache of packages that npx, bunx, or `dlx` of pnpm and Yarn starts a program from. */
+const ofCache = /\/(_npx|bunx-[^/]*|dlx[^/]*)\//;
+
+/**
+ * Without `…/node_modules/.bin` of every folder up to the root, that of the cache, and npm's own node-gyp-bin: npm puts
+ * them there. Any other is the user's.
+ */
+function dropFromNpm(path: string, caller: Environment): string {
+  const names = ['INIT_CWD', 'PWD', 'npm_config_local_prefix'];
+  const places = names.flatMap((name) => caller[name] ?? []);
+  const isAbove = (folder: string): boolean =>
+    places.some((place) => `${place}/`.startsWith(`${folder.replace(/\/+$/, '')}/`));
+  const isOfNpm = (folder: string): boolean =>
+    basename(folder) === 'node-gyp-bin' ||
+    (basename(folder) === '.bin' && (ofCache.test(folder) || isAbove(dirname(dirname(folder)))));
   return path
     .split(delimiter)
-    .filter((folder) => !['.bin', 'node-gyp-bin'].includes(basename(folder)))
+    .filter((folder) => !isOfNpm(folder))
     .join(delimiter);
 }

@@ -57,6 +57,9 @@ describe('environment', () => {
       npm_package_name: 'repo',
     };
     expect(buildEnvironment(throughNpm, {}, '/p')).toEqual(buildEnvironment(direct, {}, '/p'));
+    const cache = '/home/me/.npm/_npx/0f1e/node_modules/.bin';
+    const ofUser = { ...throughNpm, PATH: `${cache}:/node24/node_modules/.bin:/bin` };
+    expect(buildEnvironment(ofUser, {}, '/p')['PATH']).toBe('/node24/node_modules/.bin:/bin');
   });
 
   test('a PATH that the user put together is left as it is', () => {
