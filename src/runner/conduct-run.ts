@@ -42,17 +42,17 @@ import { SideWatch } from './worktrees/watch-sides.ts';
 
 /** From the checkout to the finished record: the part that a new run and a resumed one share. */
 export async function conductRun(asked: RunUnderWay): Promise<RunRecord> {
-  const home = await placeHome(asked.request.home, asked.repository);
-  const run = { ...asked, request: { ...asked.request, home } };
-  await claimFolder(run.runDirectory);
+  await claimFolder(asked.runDirectory);
   try {
+    const home = await placeHome(asked.request.home, asked.repository);
+    const run = { ...asked, request: { ...asked.request, home } };
     const record = await measureAndRecord(run);
     await forgetOldRuns(run);
     return record;
   } finally {
-    run.host.close();
-    if (run.request.isTrial === true) await forgetTrial(run.runDirectory);
-    await releaseFolder(run.runDirectory);
+    asked.host.close();
+    if (asked.request.isTrial === true) await forgetTrial(asked.runDirectory);
+    await releaseFolder(asked.runDirectory);
   }
 }
 
