@@ -77,6 +77,9 @@ export interface ProfiledPair {
   cpuNs?: number;
 }
 
+/** Begins a note that belongs beside the functions, wherever they stand. */
+export const touchedByChange = 'the change touches';
+
 export interface Explainer {
   /** How long all of it may take. A pair that was begun is finished. */
   limitMs: number;

@@ -73,10 +73,10 @@ export class Places {
     return key;
   }
 
-  /** The line before the next function of the file that was seen. */
+  /** The line before the next function of the file that was seen; one without a name mostly lies in another. */
   endOf({ line = 1, path = '' }: Place): number {
     const starts = [...this.#places.values()]
-      .filter((one) => one.path === path && (one.line ?? 0) > line)
+      .filter((one) => one.path === path && (one.line ?? 0) > line && !withoutName.test(one.name))
       .map((one) => (one.line ?? 1) - 1);
     return Math.min(Infinity, ...starts);
   }

@@ -1,6 +1,7 @@
 import { sum } from 'simple-statistics';
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
-import type { CountedCalls, ProfiledPair } from '../contract/explainer.ts';
+import { type CountedCalls, type ProfiledPair, touchedByChange } from '../contract/explainer.ts';
+import type { ChangedLines } from './changed-lines.ts';
 import { leastRuns } from './compare-calls.ts';
 import { type CountedPair, type Places } from './count-functions.ts';
 import type { Growth, Tested } from './test-functions.ts';
@@ -94,27 +95,40 @@ export function noteGone(tested: readonly Tested[], places: Places, more: number
 /** Perf's name of a function, and of a program that is no library of the system. */
 const ofProgram = / \((?!lib[^)]*\.so|ld-)[^()]+\)$/;
 
-/** Native code often lacks the callers of its functions. */
+/** Native code often lacks the callers of its functions, and functions that its compiler made a part of these. */
 export function noteCallers(
   functions: readonly GrownFunction[],
   touched: readonly Tested[],
   places: Places,
+  change: ChangedLines,
 ): string[] {
-  const isCut = functions.some(
-    (one) => ofProgram.test(one.name) && !(one.path ?? one.caller ?? one.touched),
-  );
-  if (!isCut) return [];
+  const native = functions.filter(({ name, path }) => path === undefined && ofProgram.test(name));
+  const isOther = native.length > 0 && !functions.some((one) => one.touched !== undefined);
+  const isCut = native.some((one) => !(one.caller ?? one.touched));
   const ran = touched
     .filter(({ after }) => after > 0)
     .slice(0, 3)
     .map(({ key }) => `\`${places.find(key).name.replace(/ \([^()]*\)$/, '')}\``);
+  const unseen = [...change.compiled]
+    .flatMap(([name, place]) =>
+      place === undefined ? [] : [`\`${name}\` (${place.path}:${place.line})`],
+    )
+    .slice(0, 3);
   return [
-    ...(ran.length === 0 || functions.some((one) => one.touched !== undefined)
-      ? []
-      : [`the change touches ${ran.join(', ')}, which ran: what takes more may be called there`]),
-    'what calls a function of native code is seen where that is built with frame pointers (`-C force-frame-pointers=yes` in RUSTFLAGS, `-fno-omit-frame-pointer` in C and C++)',
+    ...(isOther && ran.length > 0
+      ? [`${touchedByChange} ${ran.join(', ')}, which ran: what takes more may be called there`]
+      : []),
+    ...(isOther && ran.length === 0 && unseen.length > 0
+      ? [
+          `${touchedByChange} ${unseen.join(', ')}, which the profiler does not see: the compiler may have made it a part of what takes more (\`#[inline(never)]\` or \`noinline\` shows it by itself)`,
+        ]
+      : []),
+    ...(isCut ? [whoCalls] : []),
   ];
 }
+
+const whoCalls =
+  'what calls a function of native code is seen where that is built with frame pointers (`-C force-frame-pointers=yes` in RUSTFLAGS, `-fno-omit-frame-pointer` in C and C++)';
 
 /** Why calls to the system say nothing. */
 export function describeFewRuns({ after, before, ended }: CountedCalls): string {

@@ -91,6 +91,7 @@ export function explainTest(asked: ToExplain): Explanation {
       functions,
       tested.filter(({ key }) => isTouched(key)),
       places,
+      change,
     ),
   ];
   return {

@@ -1,4 +1,5 @@
 /** The functions in which a test spends more than before: by how much, and how sure that is. */
+import { touchedByChange } from '../contract/explainer.ts';
 import { countThings } from '../contract/count-things.ts';
 import type {
   Explanation,
@@ -23,7 +24,12 @@ const mostShown = 4;
 
 /** The functions in short, the first to look at first. */
 export function listGrown(explanation: Explanation): Inline[][] {
-  return explanation.functions.slice(0, mostShown).map((one) => describeGrown(one, explanation));
+  const { functions, notes = [] } = explanation;
+  const ofChange = notes.filter((note) => note.startsWith(touchedByChange));
+  return [
+    ...functions.slice(0, mostShown).map((one) => describeGrown(one, explanation)),
+    ...ofChange.map((note) => [cutPlain(note, 500)]),
+  ];
 }
 
 /** What was counted exactly of code that ran more often. */

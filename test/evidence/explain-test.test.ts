@@ -69,22 +69,22 @@ const diff = `diff --git a/(a)/f.js b/(a)/f.js
 
 test('a function keeps its history where lines above it were added, and is named as touched', () => {
   const random = createRandom(5);
+  // A closure of it lies above what was changed.
+  const before = { ...usual, 'node;main;anonymous ((a)/f.js:11)': 20 };
   const moved = Object.fromEntries(
-    Object.entries(usual).map(([name, mean]) => [
+    Object.entries(before).map(([name, mean]) => [
       name.replace(/f\.js:(\d+)/, (_, line) => `f.js:${Number(line) + 3}`),
       name === first ? 300 : mean,
     ]),
   );
-  const { functions } = explain(drawPairs(random, 5, usual, moved), usual, moved, parseDiff(diff));
+  const { functions } = explain(
+    drawPairs(random, 5, before, moved),
+    before,
+    moved,
+    parseDiff(diff),
+  );
   expect(functions).toMatchObject([
-    {
-      name: 'f0',
-      path: '(a)/f.js',
-      line: 13,
-      caller: 'main',
-      certainty: 'proven',
-      touched: 'itself',
-    },
+    { path: '(a)/f.js', line: 13, caller: 'main', certainty: 'proven', touched: 'itself' },
   ]);
 });
 
@@ -129,6 +129,9 @@ test('where none of the functions belongs to the change, those of it that ran ar
   const name = '<String as FromIterator<my::core::a::Char>>::new (lib)';
   expect(found.functions).toMatchObject([{ name }]);
   expect(found.notes?.join(' ')).toContain('the change touches `text::capitalize`, which ran');
+  const [plain, slow] = [300, 600].map((size) => ({ ...usual, [grown]: size }));
+  const inlined = explain(drawPairs(random, 5, plain!, slow!), plain!, slow!, changed);
+  expect(inlined.notes?.[0]).toMatch(/touches `capitalize` \(src\/lib.rs:4\), which the profiler/);
   const slower = { ...after!, [own]: 500 };
   const { functions } = explain(drawPairs(random, 5, after!, slower), after!, slower, changed);
   expect(functions).toMatchObject([{ path: 'src/lib.rs', line: 4, touched: 'itself' }]);
