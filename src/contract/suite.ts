@@ -30,7 +30,7 @@ export interface Suite {
   host: HostSettings;
   shards: SuiteShards;
   thresholds: readonly ThresholdRule[];
-  /** What the file of a change says, where older thresholds count: its author mistypes these. */
+  /** What the file of a change says, where older thresholds or tags count: its author mistypes these. */
   written?: Pick<Suite, 'tests' | 'thresholds'>;
   /** Absent where the file has none. */
   budget?: BudgetSettings;

@@ -11,8 +11,10 @@ export interface ChangedLines {
 
 export interface ChangedPlace {
   path: string;
-  /** After the change. */
+  /** After the change: the first line of the function that the change touches. */
   line: number;
+  /** The type of a method of Go. */
+  owner?: string;
 }
 
 interface Hunk {
@@ -27,6 +29,12 @@ interface Hunk {
 
 const ofCompiled = /\.(?:[cdhms]|cc|cpp|cu|cxx|f90|go|hh|hpp|hxx|inc|mm|nim|pas|rs|swift|zig)$/i;
 const beginsFunction = /^(?:[\p{L}_]|\s+(?:[\w()]+ )*(?:fn|func|fun) )/u;
+/** Where each function begins with a word, other lines only call some. */
+const keywords = new Map([
+  ['go', /^func\b/],
+  ['rs', /\bfn\b/],
+]);
+const ownerInGo = /^func \((?:\w+ )?\*?(\w+)/;
 const wordPattern = /[\p{L}_$][\p{L}\d_$]*/gu;
 const calledPattern =
   /(?<![\p{L}\d_])(?!func\b)([\p{L}_][\p{L}\d_]{2,})\s*(?:[<[][^()]*[>\]])?\(/gu;
@@ -36,19 +44,24 @@ export function parseDiff(diff: string): ChangedLines {
   const compiled = new Map<string, ChangedPlace | undefined>();
   let hunk: Hunk | undefined;
   let path = '';
+  /** Of the next line that was added. */
+  let next = 0;
   /** Lines of a hunk that are still to come: what they hold may look like a heading. */
   let left = 0;
   for (const line of diff.split('\n')) {
     if (left > 0 && /^[-+]/.test(line)) {
       left -= 1;
       const text = line.slice(1);
+      const at = line.startsWith('+') ? next++ : next;
       if (hunk === undefined || text.trim() === '') continue;
       hunk.isInside ??= hunk.above !== '' && indentOf(text) > indentOf(hunk.above);
       if (!ofCompiled.test(path)) continue;
       const heading = hunk.isInside ? hunk.above : '';
-      for (const one of [heading, text].filter((begin) => beginsFunction.test(begin))) {
+      const begins = keywords.get(path.split('.').at(-1) ?? '') ?? beginsFunction;
+      for (const one of [heading, text].filter((begin) => begins.test(begin))) {
         for (const [, name = ''] of one.matchAll(calledPattern)) {
-          const place = { path, line: Math.max(1, hunk.after.line) };
+          const [, owner] = (path.endsWith('.go') && ownerInGo.exec(one)) || [];
+          const place = { path, line: Math.max(1, at), ...(owner === undefined ? {} : { owner }) };
           const known = compiled.has(name) ? compiled.get(name) : place;
           compiled.set(name, known?.path === path ? known : undefined);
         }
@@ -67,6 +80,7 @@ export function parseDiff(diff: string): ChangedLines {
         above,
       };
       hunks.push(hunk);
+      next = hunk.after.line;
       left = Number(froms) + Number(tos);
     }
   }
@@ -117,3 +131,18 @@ export function nameInSource(name: string): string {
   const bare = plain.replace(/(?<=[\w>\]])\(.*$/, '').replace(/(?<=\w)[<[][^<>]*[>\]]$/, '');
   return /[>)]$/.test(bare) ? '' : (bare.match(wordPattern)?.at(-1) ?? '');
 }
+
+/** Whether the change touches a function of native code, for which a profiler knows no file: its library may stand behind it. */
+export function touchesCompiled({ compiled }: ChangedLines, name: string): boolean {
+  const own = nameOfCompiled(name);
+  // A method of another type is another.
+  const { owner } = compiled.get(own) ?? {};
+  return compiled.has(own) && (owner === undefined || name.match(/\w+/g)?.includes(owner) === true);
+}
+
+/** Where the change touches such a function: there it is to look. */
+export function findCompiled(change: ChangedLines, name: string): ChangedPlace | undefined {
+  return touchesCompiled(change, name) ? change.compiled.get(nameOfCompiled(name)) : undefined;
+}
+
+const nameOfCompiled = (name: string): string => nameInSource(name.replace(/ \([^()]*\)$/, ''));

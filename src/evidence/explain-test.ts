@@ -1,11 +1,6 @@
 import { sum } from 'simple-statistics';
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
-import {
-  type ChangedLines,
-  type ChangedPlace,
-  nameInSource,
-  touchesLines,
-} from './changed-lines.ts';
+import { type ChangedLines, findCompiled, touchesCompiled, touchesLines } from './changed-lines.ts';
 import {
   type CountedPair,
   countFunctions,
@@ -166,7 +161,7 @@ function describeFunction(
   const caller = findCaller(counted, key);
   const from = caller === undefined ? undefined : places.find(caller);
   const touched = findTouched(change, places, place, from);
-  const { line, path } = place.path === undefined ? findCompiled(change, name) : place;
+  const { line, path } = place.path === undefined ? { ...findCompiled(change, name) } : place;
   return {
     name: shorten(name),
     ...(path === undefined || line === undefined ? {} : { path, line }),
@@ -201,12 +196,5 @@ function touches(change: ChangedLines, place: Place, places: Places): boolean {
   if (path !== undefined && line !== undefined) {
     return touchesLines(change, path, { name, start: line, end: places.endOf(place) });
   }
-  return change.compiled.has(nameOfCompiled(name));
+  return touchesCompiled(change, name);
 }
-
-/** The profiler knows no file for native code: where the change touches it, it is there to look. */
-const findCompiled = (change: ChangedLines, name: string): Partial<ChangedPlace> =>
-  change.compiled.get(nameOfCompiled(name)) ?? {};
-
-/** A name behind which its library may stand. */
-const nameOfCompiled = (name: string): string => nameInSource(name.replace(/ \([^()]*\)$/, ''));

@@ -60,9 +60,12 @@ export async function inspectScripts(place: Place): Promise<Share> {
       share.passedOver.push({ what: `${run} run ${name}`, why: whyOfPackages });
       continue;
     }
-    const parts = isPlugAndPlay || `pre${name}` in file.scripts ? [] : splitChain(script);
+    const around = [`pre${name}`, `post${name}`];
+    const isOfMore = isPlugAndPlay || around.some((one) => one in file.scripts);
+    const parts = isOfMore ? [] : splitChain(script);
     for (const command of parts) {
       const [part, [, called = '']] = [command.join(' '), command];
+      if (share.benchmarks.some((one) => one.name === called)) continue;
       const because = `a part of the script "${name}" of package.json`;
       const tool = await findToolOfScript(directory, part);
       add(share, { name: called, command, because }, tool, file, command);
@@ -145,11 +148,14 @@ async function findToolOfScript(directory: string, script: string): Promise<Time
   return undefined;
 }
 
-/** The commands of a script that runs several files one after the other: each is a test. Empty where it does anything else. */
+/** The commands of a script that runs several benchmarks one after the other: each is a test. Empty where it does anything else. */
 function splitChain(script: string): string[][] {
   const parts = script.split('&&').map((part) => part.trim().split(/\s+/));
   const isFile = ([program = '', file = '', ...more]: string[]): boolean =>
-    /^(node|bun|deno)$/.test(program) && /^[\w@./-]+\.[cm]?[jt]s$/.test(file) && more.length === 0;
+    /^(node|bun|deno)$/.test(program) &&
+    /^[\w@./-]+\.[cm]?[jt]s$/.test(file) &&
+    /bench|perf/i.test(file) &&
+    more.length === 0;
   const isChain = parts.length > 1 && parts.every(isFile);
   return isChain && new Set(parts.map(([, file]) => file)).size === parts.length ? parts : [];
 }

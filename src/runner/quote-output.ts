@@ -81,7 +81,9 @@ export function isFault(line: string): boolean {
     /^\s*ERR_PNPM_|^error (?!Command failed)[A-Z]|^➤ YN00(01|09|18|28|35|41|82): │ (?![-+ ])/.test(
       line,
     ) ||
-    /^\s*(×|╰─▶|cause:) |, version solving failed\.$|significantly since poetry\.lock/.test(line) ||
+    /^\s*(× No solution|╰─▶|cause:) |, version solving failed\.$|significantly since poetry\.lock/.test(
+      line,
+    ) ||
     /^npm (error|ERR!) (Missing: |Invalid: |notarget No |ERESOLVE\b|Found: |peer )/.test(line) ||
     (/^go: /.test(line) && faultOfGo.test(line)) ||
     /missing go\.sum entry/.test(line) ||

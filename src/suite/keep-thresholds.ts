@@ -59,7 +59,7 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
       ...keepNumbers(old, suite),
       tests,
       thresholds: takesOwn ? suite.thresholds : old.thresholds,
-      ...(takesOwn ? {} : { written: { tests: suite.tests, thresholds: suite.thresholds } }),
+      written: { tests: suite.tests, thresholds: suite.thresholds },
       host: old.host,
     },
     base: old,

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
+  findCompiled,
   mapLine,
   nameInSource,
   parseDiff,
+  touchesCompiled,
   touchesLines,
 } from '../../src/evidence/changed-lines.ts';
 
@@ -98,13 +100,45 @@ test('functions of compiled languages are those whose lines change or begin', ()
   expect(names.map(nameInSource)).toEqual(['Get', 'Get', 'Get', '']);
 });
 
+test.each([
+  ['main.(*Map).Get', true],
+  ['example.org/map.Map.Get (map.test)', true],
+  ['bytes.(*Buffer).Get', false],
+  ['main.fresh[...] (map.test)', true],
+])('whether %s is a function of the change: %s', (name, isTouched) => {
+  expect(touchesCompiled(change, name)).toBe(isTouched);
+  expect(findCompiled(change, name)?.path).toBe(isTouched ? 'src/c.go' : undefined);
+});
+
 test('a function of a compiled language is where the change touches it first, if in one file', () => {
-  const hunk = (path: string, line: number, name: string): string =>
-    `--- a/${path}\n+++ b/${path}\n@@ -${line} +${line} @@ func ${name}(key string) {\n-\ta\n+\tb\n`;
-  const diff = ['Get', 'Put'].map((name, at) => hunk('src/c.go', 3 + at, name)).join('');
-  const { compiled } = parseDiff(diff + hunk('src/c.go', 9, 'Get') + hunk('src/d.go', 5, 'Put'));
+  const { compiled } = parseDiff(`--- a/src/c.go
++++ b/src/c.go
+@@ -3 +3 @@ func (c *Cache) Get(key string) {
+-\ta
++\tb
+@@ -9,0 +10,6 @@ var all = []int{}
++func First() {
++}
++
++func Second() {
++}
++var size = compute(1)
+@@ -19 +30 @@ func (c *Cache) Get(key string) {
+-\ta
++\tb
+@@ -20 +31 @@ func Put(key string) {
+-\ta
++\tb
+--- a/src/d.go
++++ b/src/d.go
+@@ -5 +5 @@ func Put(key string) {
+-\ta
++\tb
+`);
   expect([...compiled]).toEqual([
-    ['Get', { path: 'src/c.go', line: 3 }],
+    ['Get', { path: 'src/c.go', line: 3, owner: 'Cache' }],
+    ['First', { path: 'src/c.go', line: 10 }],
+    ['Second', { path: 'src/c.go', line: 13 }],
     ['Put', undefined],
   ]);
 });

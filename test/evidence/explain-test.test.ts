@@ -232,16 +232,10 @@ test('further pairs are wanted as long as half of the growth is not proven', () 
 });
 
 test('the tree holds what each function took with all that it called, on both sides', () => {
-  const side = (count: number): Stacks[] => [
-    {
-      profiler: 'perf',
-      weight: 1e6,
-      samples: new Map([
-        ['node;a (x.js:1);b (x.js:5)', count],
-        ['node;a (x.js:1)', 100],
-      ]),
-    },
-  ];
+  const side = (count: number): Stacks[] => {
+    const samples = { 'node;a (x.js:1);b (x.js:5)': count, 'node;a (x.js:1)': 100 };
+    return [{ profiler: 'perf', weight: 1e6, samples: new Map(Object.entries(samples)) }];
+  };
   const pairs = [{ before: side(100), after: side(300) }];
   const growth = { before: 200e6, after: 400e6, error: 0.01 };
   const { stacks } = explainTest({ test: 'a', of: 'time', growth, pairs, change: none });

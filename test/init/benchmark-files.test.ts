@@ -169,6 +169,7 @@ test.each([
   ['make bench', ['bench', 'bench/parse.mjs', 'bench/print.mjs']],
   ['node bench/parse.mjs && node bench/print.mjs', ['bench/parse.mjs', 'bench/print.mjs']],
   ['node bench/parse.mjs && node bench/parse.mjs', ['bench', 'bench/print.mjs']],
+  ['node build.mjs && node bench/parse.mjs', ['bench', 'bench/print.mjs']],
   ['node bench/parse.mjs && rm -r out', ['bench', 'bench/print.mjs']],
 ])(
   'beside the script "%s" the files with a tool that it does not start are taken',

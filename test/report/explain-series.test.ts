@@ -114,7 +114,7 @@ test('of several platforms the explanation of the one that is slower is told, an
   const notes = ['the change touches `from_hex` (src/lib.rs:4), which', 'what calls a function'];
   const inlined = explanations.map((found) => ({ ...found, notes }));
   const worst = writeBlocks(explainWorst(regressed, { ...red, explanations: inlined }));
-  expect(worst).toMatch(/^- the change touches `from_hex` \(src\/lib\.rs:4\), which$/m);
+  expect(worst).toMatch(/^ {2}the change touches `from_hex` \(src\/lib\.rs:4\), which$/m);
   expect(worst).not.toContain('what calls a function');
   const unseen = explanations.map((found) => ({ ...found, functions: [], blocks: [] }));
   expect(writeBlocks(explainWorst(regressed, { ...red, explanations: unseen }))).toContain(

@@ -1,4 +1,4 @@
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { isKeyOfJob } from './hide-keys.ts';
 import { replaceRoot } from '../code/names-root.ts';
 import { leaveOutRepositoryVariables, type Environment } from '../revisions/repository.ts';
@@ -64,7 +64,7 @@ export function leadToSide(
 }
 
 /** The cache of packages that npx, bunx, or `dlx` of pnpm and Yarn starts a program from. */
-const ofCache = /\/(_npx|bunx-[^/]*|dlx[^/]*)\//;
+const ofCache = /[\\/](_npx|bunx-[^\\/]*|dlx[^\\/]*)[\\/]/;
 
 /**
  * Without `…/node_modules/.bin` of every folder up to the root, that of the cache, and npm's own node-gyp-bin: npm puts
@@ -74,7 +74,7 @@ function dropFromNpm(path: string, caller: Environment): string {
   const names = ['INIT_CWD', 'PWD', 'npm_config_local_prefix'];
   const places = names.flatMap((name) => caller[name] ?? []);
   const isAbove = (folder: string): boolean =>
-    places.some((place) => `${place}/`.startsWith(`${folder.replace(/\/+$/, '')}/`));
+    places.some((place) => !/^\.\.([\\/]|$)/.test(relative(folder, place)));
   const isOfNpm = (folder: string): boolean =>
     basename(folder) === 'node-gyp-bin' ||
     (basename(folder) === '.bin' && (ofCache.test(folder) || isAbove(dirname(dirname(folder)))));

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import {
   cp,
   lstat,
   mkdir,
   readdir,
+  readFile,
   readlink,
   rename,
   rm,
@@ -46,55 +48,54 @@ const unusedMs = 7 * 24 * 3600 * 1000;
  * commit shows its own packages, and Perigee may be none of them, or of another version. So one that is installed there
  * is copied to the machine's folder of checkouts, once for each version.
  * @param home Perigee's own package
- * @returns `home`, or its copy
+ * @returns its copy; `home` where none is needed, or can be made
  */
 export async function placeHome(home: string, repository: Repository): Promise<string> {
   const checkouts = [repository.root, ...(await listWorktrees(repository, []))];
   if (!checkouts.some((one) => isIn(home, one))) return home;
-  const place = homeFolder(await describeFiles(home));
-  const now = new Date();
-  const isThere = await utimes(place, now, now).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return place;
+  const parts = ofHome.filter((name) => existsSync(join(home, name)));
+  const place = homeFolder(await digestFiles(home, parts));
   const fresh = `${place}.${randomUUID()}`;
-  for (const name of ofHome) {
-    await cp(join(home, name), join(fresh, name), {
-      recursive: true,
-      preserveTimestamps: true,
-    }).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    });
+  try {
+    if (!existsSync(place)) {
+      for (const name of parts) {
+        const how = { recursive: true, preserveTimestamps: true };
+        await cp(join(home, name), join(fresh, name), how);
+      }
+      // Another run may have been faster.
+      await rename(fresh, place).catch(() => undefined);
+      await forgetOld(dirname(place));
+    }
+    const now = new Date();
+    await utimes(place, now, now);
+    return place;
+  } catch {
+    return home;
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
   }
-  // Another run may have been faster.
-  await rename(fresh, place).catch(() => rm(fresh, { recursive: true, force: true }));
-  await forgetOld(place, now);
-  return place;
 }
 
-/** Installers set the time of a file to anything: the time of its entry tells of each installation. */
-async function describeFiles(home: string): Promise<string> {
-  const digest = createHash('sha256').update(home);
-  for (const part of ofHome) {
-    const names = await readdir(join(home, part), { recursive: true }).catch(() => ['']);
+/** By content: an installation of the same version has the same place, and what was kept of runs stays known. */
+async function digestFiles(home: string, parts: readonly string[]): Promise<string> {
+  const digest = createHash('sha256');
+  for (const part of parts) {
+    const isFile = statSync(join(home, part)).isFile();
+    const names = isFile ? [''] : await readdir(join(home, part), { recursive: true });
     for (const name of names.sort()) {
-      const { ctimeMs, size } = await stat(join(home, part, name)).catch(() => ({
-        ctimeMs: 0,
-        size: 0,
-      }));
-      digest.update(`${part}/${name}\0${size}\0${ctimeMs}\0`);
+      const path = join(home, part, name);
+      if (!statSync(path).isFile()) continue;
+      digest.update(`${part}/${name}\0`).update(await readFile(path));
     }
   }
   return digest.digest('hex').slice(0, 12);
 }
 
-/** Copies that no run has used for a week, and what an interrupted one has left. */
-async function forgetOld(place: string, now: Date): Promise<void> {
-  const folder = dirname(place);
+/** Copies that no run has used for a week, and what an interrupted one has left. What cannot be removed stays. */
+async function forgetOld(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Infinity }));
-    if (mtimeMs >= now.getTime() - unusedMs) continue;
-    await rm(join(folder, name), { recursive: true, force: true });
+    if (mtimeMs >= Date.now() - unusedMs) continue;
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -36,7 +36,9 @@ const pages: Readonly<Record<string, Page>> = {
 const findPage = (path: string): Page => {
   const page = pages[path] ?? missing;
   return (visit) =>
-    page === missing || visit.query.has('repository') ? page(visit) : renderHome(visit);
+    page === missing || (visit.query.get('repository') ?? '') !== ''
+      ? page(visit)
+      : renderHome(visit);
 };
 
 const missing: Page = () =>

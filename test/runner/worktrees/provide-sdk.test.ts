@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -94,4 +95,5 @@ test('a Perigee in the repository is copied out of it, again where it is another
   const second = await placeHome(home, repository);
   expect(readFileSync(join(second, 'sdk/a.txt'), 'utf8')).toBe('two');
   expect(existsSync(first)).toBe(false);
+  rmSync(second, { recursive: true });
 });

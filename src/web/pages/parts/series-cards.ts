@@ -34,10 +34,9 @@ export function renderCards(list: readonly SeriesSummary[], repository: string):
     const [{ suite, test }] = ofTest as [SeriesSummary];
     const kinds = Map.groupBy(ofTest, ({ metric, span }) => JSON.stringify([span, metric]));
     const spans = new Set(ofTest.map(({ span }) => span));
-    const changed = [...kinds.values()].filter(hasChanged).length;
-    const most = Math.max(usualOfTest, Math.min(mostOfTest, changed));
     const cards = [...kinds.values()]
-      .slice(0, most)
+      .filter((alike, place) => place < usualOfTest || hasChanged(alike))
+      .slice(0, mostOfTest)
       .map((alike) => renderCard(alike, repository, { isOfSeveral, spans }));
     const id = `test-${i}`;
     const all = linkTo.series(repository, { suite, test });
