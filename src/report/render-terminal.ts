@@ -76,8 +76,9 @@ function noteGone(
     const name = `${nameMetric(then.metric)} of ${nameSlice(then)}`;
     return [`${cutPlain(name, 200)} was ${first} and is ${is} now, ${state}`];
   });
-  const more = gone.length > mostTold ? `; and ${gone.length - mostTold} more` : '';
-  return gone.length === 0
-    ? []
-    : [`${was} in the run before: ${gone.slice(0, mostTold).join('; ')}${more}.`];
+  const more = gone.length - mostTold;
+  return [
+    ...gone.slice(0, mostTold).map((one) => `${was} in the run before: ${one}.`),
+    ...(more > 0 ? [`${was} in the run before: ${more} more series.`] : []),
+  ];
 }

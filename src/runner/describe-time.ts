@@ -65,7 +65,8 @@ const endsEarly = {
 
 export function describeBusy({ share, waitsMs }: Told<'busy'>): string {
   const busy = `this machine is busy: something waited for a CPU ${Math.round(share * 100)}% of the time`;
-  if (waitsMs === undefined) return `${busy}. Times vary more then; --wait 5m waits for quiet`;
+  if (waitsMs === undefined)
+    return `${busy}. Times vary more then; on your machine --wait 5m waits for quiet`;
   if (waitsMs > 0) return `${busy}. Waiting for quiet, ${formatTime(waitsMs)} at the most`;
   return `${busy}. Measuring anyway, since the time to wait is over`;
 }

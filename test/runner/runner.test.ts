@@ -45,7 +45,7 @@ describe('describe time', () => {
   });
 
   test.each([
-    [undefined, 'Times vary more then; --wait 5m waits for quiet'],
+    [undefined, 'Times vary more then; on your machine --wait 5m waits for quiet'],
     [60_000, 'Waiting for quiet, 60 s at the most'],
     [0, 'Measuring anyway, since the time to wait is over'],
   ])('a busy machine, waited for %s ms', (waitsMs, end) => {

@@ -2,6 +2,8 @@ import type { Verdict } from '../../contract/documents.ts';
 import { type ExitCode, exitCode } from '../../contract/user-error.ts';
 import type { Judged } from '../judge-records.ts';
 import { patchOf } from '../../report/patch-command.ts';
+import { writePlain } from '../../report/print-terminal.ts';
+import { listGrown } from '../../report/render-explanations.ts';
 import { writeVerdictFiles } from '../verdict-files.ts';
 import { annotateRules } from '../../report/annotations/annotate-rules.ts';
 import { endRed, type Job, type JobRequest, type KeptVerdict } from './job.ts';
@@ -9,12 +11,14 @@ import { endRed, type Job, type JobRequest, type KeptVerdict } from './job.ts';
 /**
  * Tells the verdict everywhere a person may look: log, annotations, messages, files, outputs.
  * @param kept the folder exists, and gets the verdict and its page
+ * @param annotates whether lines of the change are marked
  * @returns how the job ends
  */
 export async function publishVerdict(
   job: Job,
   judged: Judged,
   kept: KeptVerdict,
+  annotates = true,
 ): Promise<ExitCode> {
   const { folder } = kept;
   const { log, notes, request } = job;
@@ -31,9 +35,12 @@ export async function publishVerdict(
   );
   const { moved } = job;
   const suite = { file: request.config, placeOfTest, moved };
-  for (const annotation of annotateRules(verdict, suite)) log.annotate(annotation);
+  if (annotates) for (const annotation of annotateRules(verdict, suite)) log.annotate(annotation);
   const { failed } = await job.messages.showVerdict(job, judged, kept);
   log.say(verdict.headline);
+  const explanation = verdict.explanations?.find(({ functions }) => functions.length > 0);
+  for (const where of explanation === undefined ? [] : listGrown(explanation))
+    log.say(`Where: ${writePlain(where)}`);
   if (hasFailed(verdict, request.failOn)) return judged.exitCode;
   if (isHeld) return endRed(log, 'undecided', exitCode.undecided);
   return failed ? endRed(log, 'incomplete', exitCode.wrongUsage) : exitCode.nothingRegressed;

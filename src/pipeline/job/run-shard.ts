@@ -32,9 +32,11 @@ export async function runShard(job: Job): Promise<ExitCode> {
     job.notes.push(...describeDelivery(delivery));
     const { stored } = delivery;
     const artifacts = stored === undefined ? [] : [stored.name];
-    const code = await publishVerdict(job, judged, { folder: runFolder, artifacts });
-    // The report, or the app, decides: without an artifact it would never hear of this job.
-    if (request.failOn === 'never') requireUpload(delivery);
+    // The report, or the app, decides: it marks the lines, and without an artifact it would never hear of this job.
+    const isDecidedElsewhere = request.failOn === 'never';
+    const kept = { folder: runFolder, artifacts };
+    const code = await publishVerdict(job, judged, kept, !isDecidedElsewhere);
+    if (isDecidedElsewhere) requireUpload(delivery);
     return code;
   }
   log.output('verdict', judged.verdict.conclusion);

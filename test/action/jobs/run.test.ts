@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import { exitCode } from '../../../src/contract/user-error.ts';
+import { publishVerdict } from '../../../src/pipeline/job/publish-verdict.ts';
 import { recordHistory } from '../../../src/pipeline/job/record-history.ts';
 import { reportBuild } from '../../../src/pipeline/job/report-build.ts';
 import { runShard } from '../../../src/pipeline/job/run-shard.ts';
 import { makeChange } from '../../buildkite-plugin/make-job.ts';
 import { makeFolder } from '../../make-folder.ts';
+import { explained } from '../../report/fixtures/explained.ts';
 import { makeJob } from './make-job.ts';
 
 /** Where something is in the way: a folder cannot be made in a file. */
@@ -37,6 +39,21 @@ test('a test that passed before and fails after fails the job, whatever it measu
     { level: 'error', file: 'perigee.yml', startLine: 8 },
     { level: 'error', file: 'perigee.yml', startLine: 9 },
   ]);
+});
+
+test('a job that leaves the verdict to the report leaves the marks on lines to it, too', async () => {
+  const inputs = { 'artifacts-folder': makeFolder(), 'fail-on': 'never' };
+  const { job, log } = await makeJob({ ...makeChange('exit 1\n'), inputs });
+  await runShard(job);
+  expect(log.outputs['verdict']).toBe('regressed');
+  expect(log.annotations).toEqual([]);
+});
+
+test('the log of a job names the functions that take more', async () => {
+  const { job, log } = await makeJob({ ...makeChange(), inputs: {} });
+  const judged = { verdict: explained, orphans: 0, exitCode: exitCode.regressed };
+  await publishVerdict(job, judged, { folder: makeFolder(), artifacts: [] });
+  expect(log.said.join('\n')).toMatch(/^Where: hash \(src\/map\.js:41\) takes 210 ms more /m);
 });
 
 test('a shard tells the steps behind it of its run, its artifact and its verdict', async () => {
