@@ -28,7 +28,7 @@ export function explainUpload(artifact: ArtifactToUpload, error: unknown): UserE
     where: artifact.folder,
     seen: `the artifact "${artifact.name}" could not be uploaded: ${firstLine(message)}`,
     expected: 'GitHub to take it, as it does when it works normally',
-    remedy: 'run the job again; what was measured is in the folder above until the runner is gone',
+    remedy: `run the job again; what was measured is in the folder above until the runner is gone. ${otherServer}`,
     exitCode: exitCode.couldNotMeasure,
     cause: error,
   });
@@ -44,11 +44,15 @@ export function explainList(error: unknown): UserError {
     expected: 'the artifacts that the shards uploaded',
     remedy: isLacking
       ? 'let every shard leave them in a folder (input artifacts-folder), carry it with actions/upload-artifact@v3 and actions/download-artifact@v3, and give this job the same input'
-      : 'run the job again',
+      : `run the job again. ${otherServer}`,
     exitCode: exitCode.couldNotMeasure,
     cause: error,
   });
 }
+
+/** Such as the one of act, which tries a workflow on one machine. */
+const otherServer =
+  'Where this is no server of GitHub, as with act, give every job the input artifacts-folder: a folder that all of them see';
 
 const noServiceHere =
   'this runner has no artifact service that a current action can use, as on GitHub Enterprise Server';
