@@ -27,6 +27,9 @@ const next: Record<Verdict['conclusion'], string> = {
   'nothing-measured': 'Nothing was compared, so this says nothing about the change.',
 };
 
+const alone =
+  'There was nothing to compare with, and a longer time does not help. Of a new test or benchmark, commit it before the change that it is to judge.';
+
 /** A verdict for a model: what decides it in some lines, and the document with its worst series, without their repeats. */
 export function describeVerdict(verdict: Verdict): Answer {
   const {
@@ -52,8 +55,7 @@ export function describeVerdict(verdict: Verdict): Answer {
     ...problems
       .slice(0, mostTold)
       .map(({ code, message }) => `problem ${code}: ${quotePlain(message)}`),
-    next[conclusion],
-    ...nameSuspected(verdict),
+    ...adviseNext(verdict),
     ...(series.length === 0 ? [] : [`All of it is in .perigee/runs/${build.id}/.`]),
   ];
   const { spreads: _spreads, hosts: _hosts, ...rest } = verdict;
@@ -96,19 +98,25 @@ function describeSeries(
   const blocks = series.blocking ? ', blocks' : '';
   const { state } = series;
   const why = state === 'undecided' ? `; ${cutPlain(reasonOf(series), 500)}` : '';
-  return `${state}${blocks}: ${quotePlain(nameSlice(series))} ${series.metric}${where} ${formatMove(series, metric.unit)}, allowed ${formatAllowed(series, metric)}${why}`;
+  const moved = formatMove(series, metric.unit);
+  return `${state}${blocks}: ${quotePlain(nameSlice(series))} ${series.metric}${where}${moved === '' ? '' : ` ${moved}`}, allowed ${formatAllowed(series, metric)}${why}`;
 }
 
-/** So that the next call measures nothing else. */
-function nameSuspected({ conclusion, series }: Verdict): string[] {
-  if (conclusion !== 'undecided') return [];
+/** With names, so that the next call measures nothing else. */
+function adviseNext({ conclusion, series }: Verdict): string[] {
+  if (conclusion !== 'undecided') return [next[conclusion]];
   const open = series.filter(
     (one) => one.state === 'undecided' && canBlock(one) && !hasVanished(one),
   );
+  if (open.length > 0 && open.every(({ evidence }) => evidence.change === undefined))
+    return [alone];
   const names = [...new Set(open.map(({ test }) => quotePlain(test)))].slice(0, mostTold);
-  return names.length === 0
-    ? []
-    : [`To measure only what is suspected: tests: [${names.join(', ')}]`];
+  return [
+    next.undecided,
+    ...(names.length === 0
+      ? []
+      : [`To measure only what is suspected: tests: [${names.join(', ')}]`]),
+  ];
 }
 
 function shorten(side: SeriesVerdict['before']): SeriesVerdict['before'] {

@@ -225,5 +225,5 @@ async function runCommand(
   const words = lines.slice(begin === -1 ? -mostLines : begin);
   // It may hold the end of a log.
   const quoted = words.map((line) => `> ${cutPlain(line, longestLine)}`);
-  throw new UserError({ seen: ['the command ended without a result', ...quoted].join('\n') });
+  throw new UserError({ seen: [...quoted, 'so the command ended without a result'].join('\n') });
 }

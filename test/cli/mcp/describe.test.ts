@@ -48,6 +48,14 @@ describe('a verdict for a model', () => {
     expect(text).toContain('To measure only what is suspected: tests: ["up"]');
   });
 
+  test('of a test that was not there before it says what makes it comparable', () => {
+    const fresh = makeSeries({ state: 'undecided', test: 'new' });
+    delete fresh.evidence.change;
+    const { text } = describeVerdict(makeVerdict([fresh], { conclusion: 'undecided' }));
+    expect(text).toContain('Of a new test or benchmark, commit it before the change');
+    expect(text).not.toContain('a longer time helps');
+  });
+
   test('of many series the ten worst are there, without their repeats', () => {
     const verdict = readVerdict('one-regression');
     const [worst] = verdict.series;

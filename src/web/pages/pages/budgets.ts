@@ -51,7 +51,10 @@ export const renderBudgets: Page = async (visit) => {
     const title = since === 'release' ? 'Since the last release' : 'Since the best level of a year';
     const isOver = findOver(alerts, since);
     if (own.length === 0) {
-      return [makeElement('p', { class: 'quiet' }, nothing[since])];
+      // What an alert counts need not be the level of the newest commit.
+      return alerts.some(({ budget }) => budget?.since === since)
+        ? []
+        : [makeElement('p', { class: 'quiet' }, nothing[since])];
     }
     return [makeSection(since, title, tabulate(title, own, { repository, isOver }))];
   });
@@ -64,7 +67,7 @@ export const renderBudgets: Page = async (visit) => {
       makeElement(
         'p',
         { class: 'headline' },
-        `What many small changes add up to: ${overview.state.overBudget === 0 ? 'no series is over its budget' : `${countThings(overview.state.overBudget, 'series is', 'series are')} over budget`}.`,
+        `What many small changes add up to: ${overview.state.overBudget === 0 ? (overview.budgets === undefined ? 'not judged' : 'no series is over its budget') : `${countThings(overview.state.overBudget, 'series is', 'series are')} over budget`}.`,
       ),
       ...formatBudgets(overview.budgets).map((text) => makeElement('p', {}, makePlain(text))),
       ...(alerts.length === 0
