@@ -39,6 +39,10 @@ export interface Beginning {
   bot: boolean;
   /** The files of the CI that measures; absent where none is written. */
   ci: CiFile | undefined;
+  /** The steps for a pipeline of one's own name no copy of Perigee. */
+  isUnnamed?: boolean;
+  /** `OWNER/REPO` that has a copy of Perigee, where the person named it. */
+  copy?: string | undefined;
   /** The command of setup that failed here, and why. */
   setupFault?: string | undefined;
   /** Packages that setup installs and nothing pins, and how to pin them. */
@@ -58,13 +62,13 @@ export function renderFirstSteps(
   root: string,
   directory: string,
   program: string,
-  { isNew, bot, ci, isTried, needs = [], setupFault, unlocked = [] }: Beginning,
+  { isNew, bot, ci, copy, isTried, isUnnamed, needs = [], setupFault, unlocked = [] }: Beginning,
 ): string {
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
   const exposed = listExposed(root, needs);
   // A workflow that names no copy of Perigee would fail on each pull request.
-  const isUnready = ci !== undefined && isPlaceholder(root, ci);
+  const isUnready = ci !== undefined && (isUnnamed === true || isPlaceholder(root, ci));
   const suiteFiles = [
     'perigee.yml',
     ...(ci === undefined || isUnready ? [] : [ci.path]),
@@ -116,6 +120,7 @@ export function renderFirstSteps(
         ]),
     ...(isKnown ? [] : [`  ${program} config check   # see what it means`]),
     ...(isUnready ? namePlaceholder(program, ci) : []),
+    ...(ci === undefined || copy === undefined ? [] : nameCopy(ci, copy)),
     ...(bot && ci !== githubWorkflow ? namePipeline(program) : []),
     ...nameUntracked(root, [...toCommit, ...exposed, ...(isUnready ? [ci.path] : [])]),
     ...(toCommit.length === 0
@@ -165,8 +170,13 @@ function namePlaceholder(program: string, ci: CiFile): string[] {
   return [
     `  ${program} init ${isAction ? '' : '--buildkite '}--action OWNER/REPO   # where your organisation has Perigee:`,
     `  # commit ${ci.path} only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,`,
-    ...ci.publishing.map((line) => `  # ${line}`),
+    ...[...ci.publishing, ci.page].map((line) => `  # ${line}`),
   ];
+}
+
+/** Nothing here shows whether it has been published. */
+function nameCopy({ locate, page }: CiFile, copy: string): string[] {
+  return [`  # the jobs load ${locate(copy)}, which must be on GitHub before they run: ${page}`];
 }
 
 /** The app counts the builds of one pipeline, whose name is nowhere in the repository. */

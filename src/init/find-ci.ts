@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildkitePipeline, type CiFile, githubWorkflow } from './workflow-file.ts';
+import {
+  buildkitePipeline,
+  type CiFile,
+  githubWorkflow,
+  type WorkflowFate,
+} from './workflow-file.ts';
 
 /** What shows which CI a repository uses. */
 export type FoundCi =
@@ -88,5 +93,17 @@ export function explainNoCiFile(found: FoundCi, program: string): string[] {
             : `docs/other-ci.md of the package has the job for ${found.name}`
         }. \`${program} init --github\` writes one all the same`,
       ];
+  }
+}
+
+/** @param because the reason for the file, where no option asked for it */
+export function describeFate(fate: WorkflowFate, path: string, because: string): string {
+  switch (fate) {
+    case 'written':
+      return `wrote ${path}${because}`;
+    case 'replaced':
+      return `wrote ${path} again: it was as init had written it`;
+    case 'left':
+      return `left ${path} as it is`;
   }
 }

@@ -113,6 +113,9 @@ test('init --action names the copy of the action, also later, and --history adds
   const { exitCode, stdout } = await repository.perigee('init', '--history', '--action', 'us/p');
   expect(exitCode).toBe(0);
   expect(stdout).not.toContain('OWNER/REPO');
+  expect(stdout).toContain(
+    '  # the jobs load us/p with the tag v1, which must be on GitHub before they run: docs/github-action.md, "Where the action comes from"\n',
+  );
   expect(readWorkflow().split('uses: us/p/action@v1')).toHaveLength(5);
   const wrong = await repository.perigee('init', '--action', 'https://github.com/us/p');
   expect(wrong.exitCode).toBe(2);
@@ -130,6 +133,17 @@ test('init --buildkite writes a pipeline and no workflow, once', async () => {
   expect(readPipeline()).toContain('parallelism: 2');
   expect(existsSync(join(repository.root, workflowFile))).toBe(false);
   expect((await repository.perigee('init', '--buildkite')).exitCode).toBe(2);
+});
+
+test('init --buildkite --action says that the plugin must be there, also for a pipeline of one’s own', async () => {
+  const source =
+    '# the jobs load us/perigee-buildkite-plugin with the tag v0.1.0, which must be on';
+  const ask = ['init', '--buildkite', '--action', 'us/perigee'];
+  expect((await repository.perigee(...ask)).stdout).toContain(source);
+  repository.write(pipelineFile, 'steps: []\n');
+  const { stdout } = await repository.perigee(...ask);
+  expect(stdout).toContain(source);
+  expect(stdout).not.toContain('OWNER/REPO');
 });
 
 test('a workflow that nobody asked for is told with why, and one that was asked for is not', async () => {
@@ -152,6 +166,7 @@ test.each(['.buildkite/pipeline.yml', 'buildkite.yaml'])(
       `left ${join(repository.root, file)} as it is; add these steps to it:`,
     );
     expect(stdout).toContain('    key: performance\n');
+    expect(stdout).toContain(`# commit ${file} only after that: it names no copy of Perigee`);
     expect(readFileSync(join(repository.root, file), 'utf8')).toBe(mine);
   },
 );
