@@ -107,3 +107,24 @@ export function describeFate(fate: WorkflowFate, path: string, because: string):
       return `left ${path} as it is`;
   }
 }
+
+/** Whether the file names no copy of Perigee yet. */
+export function isPlaceholder(root: string, { path, placeholder: words }: CiFile): boolean {
+  const file = join(root, path);
+  return existsSync(file) && readFileSync(file, 'utf8').includes(words);
+}
+
+/** Only people know which copy of Perigee their organisation may use. */
+export function namePlaceholder(program: string, ci: CiFile): string[] {
+  const isAction = ci === githubWorkflow;
+  return [
+    `  ${program} init ${isAction ? '' : '--buildkite '}--action OWNER/REPO   # where your organisation has Perigee:`,
+    `  # commit ${ci.path} only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,`,
+    ...[...ci.publishing, ci.page].map((line) => `  # ${line}`),
+  ];
+}
+
+/** Nothing here shows whether it has been published. */
+export function nameCopy({ locate, page }: CiFile, copy: string): string[] {
+  return [`  # the jobs load ${locate(copy)}, which must be on GitHub before they run: ${page}`];
+}

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Beginning, renderFirstSteps } from '../../src/cli/first-steps.ts';
+import { readOwnPackage } from '../../src/cli/home.ts';
 import { placeholderAction } from '../../src/init/workflow.ts';
 import { buildkitePipeline, githubWorkflow as ci } from '../../src/init/workflow-file.ts';
 import { makeFolder, writeFiles } from '../make-folder.ts';
@@ -52,6 +53,15 @@ describe('the first steps', () => {
     write('package.json', JSON.stringify({ devDependencies }));
     write('.gitignore', 'node_modules/\n');
     expect(commitLine()).toContain(`git add perigee.yml package.json .gitignore ${packed} &&`);
+  });
+
+  test('commit the package of Perigee that nothing names, and tell only what else lies beside it', () => {
+    const packed = `third_party/perigee-${readOwnPackage().version}.tgz`;
+    write(packed);
+    expect(commitLine()).toContain(`git add perigee.yml ${packed} &&`);
+    expect(tell().join()).not.toContain('fresh checkout lacks');
+    write('third_party/text.go');
+    expect(tell().join()).toContain('a fresh checkout lacks third_party/text.go: add');
   });
 
   test.each(['node_modules', 'node_modules/', '/node_modules'])(
