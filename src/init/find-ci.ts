@@ -51,11 +51,14 @@ export function findCi(root: string, remotes: readonly string[]): FoundCi {
   return isOnGithub || hasWorkflows ? github : { kind: 'none' };
 }
 
-/** @returns the file to write: the one that is asked for, or has Perigee already; undefined if it is none */
+/**
+ * @param hasCopy whether a new workflow would name a copy of Perigee: one that does not fails once it is committed
+ * @returns the file to write: the one that is asked for, or has Perigee already; undefined if it is none
+ */
 export function chooseCi(
   root: string,
   found: FoundCi,
-  { buildkite, github }: { buildkite: boolean; github: boolean },
+  { buildkite, github, hasCopy }: { buildkite: boolean; github: boolean; hasCopy: boolean },
 ): CiFile | undefined {
   if (buildkite) return buildkitePipeline;
   if (github) return githubWorkflow;
@@ -63,7 +66,7 @@ export function chooseCi(
     const file = join(root, path);
     return existsSync(file) && /perigee/i.test(readFileSync(file, 'utf8'));
   });
-  return own ?? (found.kind === 'github' ? githubWorkflow : undefined);
+  return own ?? (found.kind === 'github' && hasCopy ? githubWorkflow : undefined);
 }
 
 /** @returns the pipeline of the repository, where it has one that knows nothing of Perigee */
@@ -77,7 +80,9 @@ export function findOwnPipeline(root: string): string | undefined {
 export function explainNoCiFile(found: FoundCi, program: string): string[] {
   switch (found.kind) {
     case 'github':
-      return [];
+      return [
+        `wrote no workflow yet: \`${program} init --action OWNER/REPO\` writes one, with the repository that has Perigee's action (${githubWorkflow.page})`,
+      ];
     case 'none':
       return [
         'wrote no workflow, as no remote is on GitHub and no .github/workflows is there. For a CI:',

@@ -34,7 +34,7 @@ test('init --bot writes a workflow that leaves the verdict to the app, and says 
 });
 
 test('a workflow that init wrote before there was a bot is written again, once', async () => {
-  await repository.perigee('init');
+  await repository.perigee('init', '--github');
   const second = await repository.perigee('init', '--bot');
   expect(second.stdout).toMatch(/^left .*perigee\.yml as it is\nwrote .* again: /);
   expect(readWorkflow()).toContain("if: github.event_name != 'schedule'");
@@ -45,7 +45,7 @@ test('a workflow that init wrote before there was a bot is written again, once',
 });
 
 test('a workflow that somebody has changed is left, with what to do', async () => {
-  await repository.perigee('init');
+  await repository.perigee('init', '--github');
   repository.write(workflowFile, `${readWorkflow()}# ours\n`);
   const mine = readWorkflow();
   const first = await repository.perigee('init', '--bot');
@@ -72,7 +72,7 @@ test('init --bot writes the workflow that finds the commit of an alert, and keep
 });
 
 test('init --shards splits a suite and its workflow, and keeps the copy of the action', async () => {
-  await repository.perigee('init');
+  await repository.perigee('init', '--github');
   repository.write(workflowFile, readWorkflow().replaceAll('owner/perigee/action@v1', 'us/p@v1'));
   const { exitCode, stdout } = await repository.perigee('init', '--shards', '2');
   expect(stdout).toContain('shards: 1 → 2');
@@ -92,7 +92,7 @@ test.each(['--github', '--buildkite'])('--shards splits what init %s wrote', asy
 });
 
 test('a workflow of one’s own is not split, and the lines to edit are named', async () => {
-  await repository.perigee('init');
+  await repository.perigee('init', '--github');
   repository.write(workflowFile, `${readWorkflow()}# ours\n`);
   const { exitCode, stderr } = await repository.perigee('init', '--shards', '3');
   expect(stderr).toContain('`shard: [1, 2, 3]` in the matrix');
@@ -109,7 +109,7 @@ test('before the first commit the workflow names the branch that there is, and P
 });
 
 test('init --action names the copy of the action, also later, and --history adds its jobs', async () => {
-  await repository.perigee('init');
+  await repository.perigee('init', '--github');
   const { exitCode, stdout } = await repository.perigee('init', '--history', '--action', 'us/p');
   expect(exitCode).toBe(0);
   expect(stdout).not.toContain('OWNER/REPO');
@@ -146,13 +146,18 @@ test('init --buildkite --action says that the plugin must be there, also for a p
   expect(stdout).not.toContain('OWNER/REPO');
 });
 
-test('a workflow that nobody asked for is told with why, and one that was asked for is not', async () => {
+test('a workflow that nobody asked for is not written where it could name no copy of the action', async () => {
   repository.write('.github/workflows/test.yml', '');
   const found = await repository.perigee('init');
+  expect(found.exitCode).toBe(0);
+  expect(found.stdout).toMatch(
+    /^wrote no workflow yet: `.* init --action OWNER\/REPO` writes one, with the repository/m,
+  );
   const path = join(repository.root, workflowFile);
-  expect(found.stdout).toContain(`wrote ${path}, since .github/workflows is there\n`);
-  rmSync(path);
+  expect(existsSync(path)).toBe(false);
   expect((await repository.perigee('init', '--github')).stdout).toContain(`wrote ${path}\n`);
+  // It is there now, and is kept up.
+  expect((await repository.perigee('init', '--shards', '2')).stdout).toContain(`wrote ${path} `);
 });
 
 test.each(['.buildkite/pipeline.yml', 'buildkite.yaml'])(

@@ -107,7 +107,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const found = findCi(root, listRemotes(root));
   const github = wantsWorkflow(options);
-  const ci = chooseCi(root, found, { buildkite, github });
+  const ci = chooseCi(root, found, { buildkite, github, hasCopy: usualRepository !== undefined });
   const isFound = found.kind === 'github' && !buildkite && !github;
   const because = isFound ? `, since ${found.because}` : '';
   const file = join(root, 'perigee.yml');
