@@ -29,7 +29,7 @@ import {
 } from '../../init/workflow-file.ts';
 import { listRemotes, nameBranch } from '../ask-git.ts';
 import { type Beginning, renderRepositoryFindings, renderFirstSteps } from '../first-steps.ts';
-import { describeNoise, formatMeasuredDuration } from '../render-expectations.ts';
+import { describeNoise, describeTimes } from '../render-expectations.ts';
 import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
 import { readRemote } from '../../pipeline/read-remote.ts';
 import { readOwnPackage } from '../home.ts';
@@ -177,7 +177,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
     const { cpu } = await measureHostNoise(tmpdir(), fewRuns);
     const { setup, setupFault, tests, took } = findings;
     lines.push('', 'What to expect');
-    if (took !== undefined) lines.push(formatMeasuredDuration(took, suite.builds));
+    if (took !== undefined) lines.push(...describeTimes(took, suite.builds, ci !== undefined));
     lines.push(describeNoise(cpu.variation.value, program));
     beginning.setupFault = setupFault;
     beginning.isTried = took !== undefined;
