@@ -99,7 +99,7 @@ const trials: Readonly<Record<string, () => void>> = {
     expectText(run(project, 'npx', 'perigee', '--version'), version);
     expectText(run(project, 'npx', 'perigee', 'demo', '--regression', 'list'), 'weak-hash');
     run(project, 'git', 'init', '--quiet');
-    run(project, 'npx', 'perigee', 'init');
+    run(project, 'npx', 'perigee', 'init', '--github');
     const workflow = readFileSync(join(project, '.github/workflows/perigee.yml'), 'utf8');
     expectText(workflow, `uses: ${repository}/action@v1`);
   },

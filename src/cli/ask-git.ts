@@ -21,6 +21,12 @@ export function listUntracked(root: string): string[] {
   return stdout.split('\0').filter((name) => name !== '');
 }
 
+/** Each file in a folder that git does not have and does not ignore. */
+export function listUntrackedIn(root: string, folder: string): string[] {
+  const { stdout } = git(root, ['ls-files', '-z', '--others', '--exclude-standard', '--', folder]);
+  return stdout.split('\0').filter((name) => name !== '');
+}
+
 /** The addresses of all remotes. */
 export function listRemotes(root: string): string[] {
   const { stdout } = git(root, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]);

@@ -7,8 +7,16 @@ import type { RepositoryFindings } from '../init/findings.ts';
 import { installed } from '../init/list-needed.ts';
 import { placeholder } from '../init/placeholder.ts';
 import { isForPerigee, lockFiles, readPackage } from '../init/package-file.ts';
+import { isPlaceholder, nameCopy, namePlaceholder } from '../init/find-ci.ts';
 import { type CiFile, githubWorkflow } from '../init/workflow-file.ts';
-import { isIgnored, isTracked, listUncommitted, listUntracked } from './ask-git.ts';
+import {
+  isIgnored,
+  isTracked,
+  listUncommitted,
+  listUntracked,
+  listUntrackedIn,
+} from './ask-git.ts';
+import { readOwnPackage } from './home.ts';
 import { quoteWord } from './program-name.ts';
 
 /** The tests found, the ones passed over, and loudly when nothing is left to measure. */
@@ -39,6 +47,10 @@ export interface Beginning {
   bot: boolean;
   /** The files of the CI that measures; absent where none is written. */
   ci: CiFile | undefined;
+  /** The steps for a pipeline of one's own name no copy of Perigee. */
+  isUnnamed?: boolean;
+  /** `OWNER/REPO` that has a copy of Perigee, where the person named it. */
+  copy?: string | undefined;
   /** The command of setup that failed here, and why. */
   setupFault?: string | undefined;
   /** Packages that setup installs and nothing pins, and how to pin them. */
@@ -58,13 +70,13 @@ export function renderFirstSteps(
   root: string,
   directory: string,
   program: string,
-  { isNew, bot, ci, isTried, needs = [], setupFault, unlocked = [] }: Beginning,
+  { isNew, bot, ci, copy, isTried, isUnnamed, needs = [], setupFault, unlocked = [] }: Beginning,
 ): string {
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
   const exposed = listExposed(root, needs);
   // A workflow that names no copy of Perigee would fail on each pull request.
-  const isUnready = ci !== undefined && isPlaceholder(root, ci);
+  const isUnready = ci !== undefined && (isUnnamed === true || isPlaceholder(root, ci));
   const suiteFiles = [
     'perigee.yml',
     ...(ci === undefined || isUnready ? [] : [ci.path]),
@@ -73,7 +85,9 @@ export function renderFirstSteps(
     ...lockFiles,
     '.gitignore',
   ];
-  const files = [...new Set([...suiteFiles, ...needs, ...listPackedFiles(root)])];
+  const files = [
+    ...new Set([...suiteFiles, ...needs, ...listPackedFiles(root), ...listOwnPackage(root)]),
+  ];
   const uncommitted = listUncommitted(root, files);
   if (exposed.length > 0) uncommitted.push('.gitignore');
   const toCommit = files.filter((file) => uncommitted.includes(file));
@@ -116,6 +130,7 @@ export function renderFirstSteps(
         ]),
     ...(isKnown ? [] : [`  ${program} config check   # see what it means`]),
     ...(isUnready ? namePlaceholder(program, ci) : []),
+    ...(ci === undefined || copy === undefined ? [] : nameCopy(ci, copy)),
     ...(bot && ci !== githubWorkflow ? namePipeline(program) : []),
     ...nameUntracked(root, [...toCommit, ...exposed, ...(isUnready ? [ci.path] : [])]),
     ...(toCommit.length === 0
@@ -133,11 +148,12 @@ export function renderFirstSteps(
 /** Files that a fresh checkout would lack, such as the benchmark itself. */
 function nameUntracked(root: string, known: readonly string[]): string[] {
   const isKnown = (entry: string): boolean =>
-    known.some(
-      (file) =>
-        file === entry || `${file}/` === entry || (entry.endsWith('/') && file.startsWith(entry)),
-    );
-  const others = listUntracked(root).filter((entry) => !isKnown(entry));
+    known.some((file) => file === entry || entry.startsWith(`${file}/`));
+  const holdsKnown = (entry: string): boolean =>
+    entry.endsWith('/') && known.some((file) => file.startsWith(entry));
+  const others = listUntracked(root)
+    .flatMap((entry) => (holdsKnown(entry) ? listUntrackedIn(root, entry) : [entry]))
+    .filter((entry) => !isKnown(entry));
   if (others.length === 0) return [];
   const shown = listSome(others.map(makePlain), 5);
   return [`  # a fresh checkout lacks ${shown}: add what your tests need of it`];
@@ -153,20 +169,9 @@ function listPackedFiles(root: string): string[] {
     .filter((path) => !/^(\.\.)?\//.test(path) && existsSync(join(root, path)));
 }
 
-/** Whether the file names no copy of Perigee yet. */
-function isPlaceholder(root: string, { path, placeholder: words }: CiFile): boolean {
-  const file = join(root, path);
-  return existsSync(file) && readFileSync(file, 'utf8').includes(words);
-}
-
-/** Only people know which copy of Perigee their organisation may use. */
-function namePlaceholder(program: string, ci: CiFile): string[] {
-  const isAction = ci === githubWorkflow;
-  return [
-    `  ${program} init ${isAction ? '' : '--buildkite '}--action OWNER/REPO   # where your organisation has Perigee:`,
-    `  # commit ${ci.path} only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,`,
-    ...ci.publishing.map((line) => `  # ${line}`),
-  ];
+/** Without a package.json nothing names the file from which colleagues and CI install Perigee. */
+function listOwnPackage(root: string): string[] {
+  return listUncommitted(root, [`:(glob)**/perigee-${readOwnPackage().version}.tgz`]);
 }
 
 /** The app counts the builds of one pipeline, whose name is nowhere in the repository. */

@@ -47,7 +47,11 @@ export function describeNoise(variation: number, program: string): string {
   return `${formatNoise(variation)}${much}; \`${program} doctor\` says which changes show, and what would help`;
 }
 
-const usualMs = usualTimeNs.command / 1e6;
+interface Took {
+  setupMs: number;
+  testsMs: number;
+}
+
 /** A test in which something points to a regression gets ten pairs, however long they take. */
 const mostPairs = 10;
 
@@ -55,16 +59,32 @@ const mostPairs = 10;
  * How long `perigee patch` takes, from what one setup and one execution of each test took here.
  * @param builds of each side
  */
-export function formatMeasuredDuration(
-  { setupMs, testsMs }: { setupMs: number; testsMs: number },
-  builds: number,
-): string {
+export function formatMeasuredDuration(took: Took, builds: number): string {
+  const { beforeMs, usual, most } = estimate(took, builds, usualTimeNs.command);
+  return `\`perigee patch\` takes about ${usual} here, of which ${format(beforeMs)} are setup and warm-up, and at most about ${most} where something may be slower and is not decided by then; \`--test NAME\` measures one test and is quicker`;
+}
+
+/** @param hasJob whether a CI measures as well */
+export function describeTimes(took: Took, builds: number, hasJob: boolean): string[] {
+  const here = formatMeasuredDuration(took, builds);
+  return hasJob ? [here, formatJobDuration(took, builds)] : [here];
+}
+
+/** How long a job of a CI takes that measures all of it, and what makes it shorter. */
+export function formatJobDuration(took: Took, builds: number): string {
+  const { usual, most, isCut } = estimate(took, builds, usualTimeNs.job);
+  const key = isCut ? '`time: 2m`' : '`shards: { total: 2 }`';
+  return `a job that measures takes about ${usual} on a machine like this, and at most about ${most}; ${key} in perigee.yml makes it shorter`;
+}
+
+function estimate({ setupMs, testsMs }: Took, builds: number, timeNs: number) {
   // Warm-ups, and the executions that show what the tests read.
   const beforeMs = 2 * builds * (setupMs + testsMs) + 2 * testsMs;
   const pairsMs = mostPairs * 2 * testsMs;
-  const usual = format(beforeMs + Math.max(usualMs, pairsMs));
-  const most = format(beforeMs + Math.max(timesAtMost * usualMs, pairsMs));
-  return `\`perigee patch\` takes about ${usual} here, of which ${format(beforeMs)} are setup and warm-up, and at most about ${most} where something may be slower and is not decided by then; \`--test NAME\` measures one test and is quicker`;
+  const timeMs = timeNs / 1e6;
+  const usual = format(beforeMs + Math.max(timeMs, pairsMs));
+  const most = format(beforeMs + Math.max(timesAtMost * timeMs, pairsMs));
+  return { beforeMs, usual, most, isCut: pairsMs < timesAtMost * timeMs };
 }
 
 /** Rounded: it is an estimate. */

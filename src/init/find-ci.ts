@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildkitePipeline, type CiFile, githubWorkflow } from './workflow-file.ts';
+import {
+  buildkitePipeline,
+  type CiFile,
+  githubWorkflow,
+  type WorkflowFate,
+} from './workflow-file.ts';
 
 /** What shows which CI a repository uses. */
 export type FoundCi =
@@ -46,11 +51,14 @@ export function findCi(root: string, remotes: readonly string[]): FoundCi {
   return isOnGithub || hasWorkflows ? github : { kind: 'none' };
 }
 
-/** @returns the file to write: the one that is asked for, or has Perigee already; undefined if it is none */
+/**
+ * @param hasCopy whether a new workflow would name a copy of Perigee: one that does not fails once it is committed
+ * @returns the file to write: the one that is asked for, or has Perigee already; undefined if it is none
+ */
 export function chooseCi(
   root: string,
   found: FoundCi,
-  { buildkite, github }: { buildkite: boolean; github: boolean },
+  { buildkite, github, hasCopy }: { buildkite: boolean; github: boolean; hasCopy: boolean },
 ): CiFile | undefined {
   if (buildkite) return buildkitePipeline;
   if (github) return githubWorkflow;
@@ -58,7 +66,7 @@ export function chooseCi(
     const file = join(root, path);
     return existsSync(file) && /perigee/i.test(readFileSync(file, 'utf8'));
   });
-  return own ?? (found.kind === 'github' ? githubWorkflow : undefined);
+  return own ?? (found.kind === 'github' && hasCopy ? githubWorkflow : undefined);
 }
 
 /** @returns the pipeline of the repository, where it has one that knows nothing of Perigee */
@@ -72,7 +80,9 @@ export function findOwnPipeline(root: string): string | undefined {
 export function explainNoCiFile(found: FoundCi, program: string): string[] {
   switch (found.kind) {
     case 'github':
-      return [];
+      return [
+        `wrote no workflow yet: \`${program} init --action OWNER/REPO\` writes one, with the repository that has Perigee's action (${githubWorkflow.page})`,
+      ];
     case 'none':
       return [
         'wrote no workflow, as no remote is on GitHub and no .github/workflows is there. For a CI:',
@@ -89,4 +99,37 @@ export function explainNoCiFile(found: FoundCi, program: string): string[] {
         }. \`${program} init --github\` writes one all the same`,
       ];
   }
+}
+
+/** @param because the reason for the file, where no option asked for it */
+export function describeFate(fate: WorkflowFate, path: string, because: string): string {
+  switch (fate) {
+    case 'written':
+      return `wrote ${path}${because}`;
+    case 'replaced':
+      return `wrote ${path} again: it was as init had written it`;
+    case 'left':
+      return `left ${path} as it is`;
+  }
+}
+
+/** Whether the file names no copy of Perigee yet. */
+export function isPlaceholder(root: string, { path, placeholder: words }: CiFile): boolean {
+  const file = join(root, path);
+  return existsSync(file) && readFileSync(file, 'utf8').includes(words);
+}
+
+/** Only people know which copy of Perigee their organisation may use. */
+export function namePlaceholder(program: string, ci: CiFile): string[] {
+  const isAction = ci === githubWorkflow;
+  return [
+    `  ${program} init ${isAction ? '' : '--buildkite '}--action OWNER/REPO   # where your organisation has Perigee:`,
+    `  # commit ${ci.path} only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,`,
+    ...[...ci.publishing, ci.page].map((line) => `  # ${line}`),
+  ];
+}
+
+/** Nothing here shows whether it has been published. */
+export function nameCopy({ locate, page }: CiFile, copy: string): string[] {
+  return [`  # the jobs load ${locate(copy)}, which must be on GitHub before they run: ${page}`];
 }

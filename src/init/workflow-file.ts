@@ -17,7 +17,11 @@ export interface CiFile {
   placeholder: string;
   /** @param repository `OWNER/REPO` that has a copy of Perigee */
   nameCopy(repository: string): string;
-  /** How they get a copy, in lines that end a sentence which begins with "To publish it,". */
+  /** @param repository as in `nameCopy` @returns whence the jobs load Perigee then, with its tag */
+  locate(repository: string): string;
+  /** The page of the documentation that tells how to publish a copy. */
+  page: string;
+  /** How they get a copy, in lines that end a sentence which begins with "To publish one,". */
   publishing: readonly string[];
   describe(facts: WorkflowFacts): string;
 }
@@ -26,7 +30,9 @@ export const githubWorkflow: CiFile = {
   path: workflowFile,
   placeholder: placeholderAction,
   nameCopy: (repository) => placeholderAction.replace('owner/perigee', () => repository),
-  publishing: ['push a clone of Perigee to an account of yours, with the tag v1'],
+  locate: (repository) => `${repository} with the tag ${nameTag(placeholderAction)}`,
+  page: 'docs/github-action.md, "Where the action comes from"',
+  publishing: ['push a clone of Perigee to an account of yours, with the tag v1:'],
   describe: describeWorkflow,
 };
 
@@ -34,15 +40,25 @@ export const buildkitePipeline: CiFile = {
   path: '.buildkite/pipeline.yml',
   placeholder: placeholderPlugin,
   // Buildkite looks for the plugin in a mirror of its own: OWNER/perigee-buildkite-plugin.
-  nameCopy: (repository) =>
-    placeholderPlugin.replace('owner', () => repository.split('/')[0] ?? ''),
+  nameCopy: (repository) => placeholderPlugin.replace('owner', () => ownerOf(repository)),
+  locate: (repository) =>
+    `${ownerOf(repository)}/perigee-buildkite-plugin with the tag ${nameTag(placeholderPlugin)}`,
+  page: 'docs/buildkite.md, "Where the plugin comes from"',
   publishing: [
     'run git subtree split --prefix buildkite-plugin --branch plugin in a clone of Perigee, and push that',
-    'branch with this tag to a repository perigee-buildkite-plugin of an account of yours; docs/buildkite.md',
-    'has the commands under "Where the plugin comes from"',
+    'branch with this tag to a repository perigee-buildkite-plugin of an account of yours:',
   ],
   describe: describePipeline,
 };
+
+function ownerOf(repository: string): string {
+  return repository.split('/')[0] ?? '';
+}
+
+/** `owner/perigee#v0.1.0` → `v0.1.0` */
+function nameTag(copy: string): string {
+  return copy.split(/[@#]/)[1] ?? '';
+}
 
 /** The fate of the file. `replaced`: there was one as we write it, for other shards or another judge. */
 export type WorkflowFate = 'written' | 'replaced' | 'left';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Beginning, renderFirstSteps } from '../../src/cli/first-steps.ts';
+import { readOwnPackage } from '../../src/cli/home.ts';
 import { placeholderAction } from '../../src/init/workflow.ts';
 import { buildkitePipeline, githubWorkflow as ci } from '../../src/init/workflow-file.ts';
 import { makeFolder, writeFiles } from '../make-folder.ts';
@@ -52,6 +53,15 @@ describe('the first steps', () => {
     write('package.json', JSON.stringify({ devDependencies }));
     write('.gitignore', 'node_modules/\n');
     expect(commitLine()).toContain(`git add perigee.yml package.json .gitignore ${packed} &&`);
+  });
+
+  test('commit the package of Perigee that nothing names, and tell only what else lies beside it', () => {
+    const packed = `third_party/perigee-${readOwnPackage().version}.tgz`;
+    write(packed);
+    expect(commitLine()).toContain(`git add perigee.yml ${packed} &&`);
+    expect(tell().join()).not.toContain('fresh checkout lacks');
+    write('third_party/text.go');
+    expect(tell().join()).toContain('a fresh checkout lacks third_party/text.go: add');
   });
 
   test.each(['node_modules', 'node_modules/', '/node_modules'])(
@@ -172,7 +182,8 @@ describe('the first steps', () => {
       '  npx perigee config check   # see what it means',
       '  npx perigee init --action OWNER/REPO   # where your organisation has Perigee:',
       `  # commit ${workflow} only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,`,
-      '  # push a clone of Perigee to an account of yours, with the tag v1',
+      '  # push a clone of Perigee to an account of yours, with the tag v1:',
+      '  # docs/github-action.md, "Where the action comes from"',
       "  git add perigee.yml && git commit -m 'Add Perigee'",
       '  npx perigee patch          # change something, and see what it does',
     ]);
@@ -205,7 +216,8 @@ describe('the first steps', () => {
       'Next:',
       '  npx perigee init --action OWNER/REPO   # where your organisation has Perigee:',
       `  # commit ${workflow} only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,`,
-      '  # push a clone of Perigee to an account of yours, with the tag v1',
+      '  # push a clone of Perigee to an account of yours, with the tag v1:',
+      '  # docs/github-action.md, "Where the action comes from"',
       ...botSteps,
     ]);
   });
@@ -218,8 +230,8 @@ describe('the first steps', () => {
       '  npx perigee init --buildkite --action OWNER/REPO   # where your organisation has Perigee:',
       '  # commit .buildkite/pipeline.yml only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,',
       '  # run git subtree split --prefix buildkite-plugin --branch plugin in a clone of Perigee, and push that',
-      '  # branch with this tag to a repository perigee-buildkite-plugin of an account of yours; docs/buildkite.md',
-      '  # has the commands under "Where the plugin comes from"',
+      '  # branch with this tag to a repository perigee-buildkite-plugin of an account of yours:',
+      '  # docs/buildkite.md, "Where the plugin comes from"',
       '  # in perigee.yml name the pipeline whose builds the app judges, as in the address of its page:',
       '  #   gate: { pipeline: organisation/pipeline }',
       '  npx perigee config check   # says whether the app counts its builds',

@@ -29,12 +29,13 @@ test('init --bot writes a workflow that leaves the verdict to the app, and says 
   const { exitCode, stdout } = await repository.perigee('init', '--bot');
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^wrote .*perigee\.yml\n/);
+  expect(stdout).toMatch(/^a job that measures takes about .* `time: 2m` in perigee\.yml makes/m);
   expect(stdout).toMatch(/the app judges, which `.* bot setup` makes/);
   expect(readWorkflow()).not.toContain('  report:');
 });
 
 test('a workflow that init wrote before there was a bot is written again, once', async () => {
-  await repository.perigee('init');
+  await repository.perigee('init', '--github');
   const second = await repository.perigee('init', '--bot');
   expect(second.stdout).toMatch(/^left .*perigee\.yml as it is\nwrote .* again: /);
   expect(readWorkflow()).toContain("if: github.event_name != 'schedule'");
@@ -45,7 +46,7 @@ test('a workflow that init wrote before there was a bot is written again, once',
 });
 
 test('a workflow that somebody has changed is left, with what to do', async () => {
-  await repository.perigee('init');
+  await repository.perigee('init', '--github');
   repository.write(workflowFile, `${readWorkflow()}# ours\n`);
   const mine = readWorkflow();
   const first = await repository.perigee('init', '--bot');
@@ -72,7 +73,7 @@ test('init --bot writes the workflow that finds the commit of an alert, and keep
 });
 
 test('init --shards splits a suite and its workflow, and keeps the copy of the action', async () => {
-  await repository.perigee('init');
+  await repository.perigee('init', '--github');
   repository.write(workflowFile, readWorkflow().replaceAll('owner/perigee/action@v1', 'us/p@v1'));
   const { exitCode, stdout } = await repository.perigee('init', '--shards', '2');
   expect(stdout).toContain('shards: 1 → 2');
@@ -92,7 +93,7 @@ test.each(['--github', '--buildkite'])('--shards splits what init %s wrote', asy
 });
 
 test('a workflow of one’s own is not split, and the lines to edit are named', async () => {
-  await repository.perigee('init');
+  await repository.perigee('init', '--github');
   repository.write(workflowFile, `${readWorkflow()}# ours\n`);
   const { exitCode, stderr } = await repository.perigee('init', '--shards', '3');
   expect(stderr).toContain('`shard: [1, 2, 3]` in the matrix');
@@ -109,10 +110,13 @@ test('before the first commit the workflow names the branch that there is, and P
 });
 
 test('init --action names the copy of the action, also later, and --history adds its jobs', async () => {
-  await repository.perigee('init');
+  await repository.perigee('init', '--github');
   const { exitCode, stdout } = await repository.perigee('init', '--history', '--action', 'us/p');
   expect(exitCode).toBe(0);
   expect(stdout).not.toContain('OWNER/REPO');
+  expect(stdout).toContain(
+    '  # the jobs load us/p with the tag v1, which must be on GitHub before they run: docs/github-action.md, "Where the action comes from"\n',
+  );
   expect(readWorkflow().split('uses: us/p/action@v1')).toHaveLength(5);
   const wrong = await repository.perigee('init', '--action', 'https://github.com/us/p');
   expect(wrong.exitCode).toBe(2);
@@ -132,13 +136,29 @@ test('init --buildkite writes a pipeline and no workflow, once', async () => {
   expect((await repository.perigee('init', '--buildkite')).exitCode).toBe(2);
 });
 
-test('a workflow that nobody asked for is told with why, and one that was asked for is not', async () => {
+test('init --buildkite --action says that the plugin must be there, also for a pipeline of one’s own', async () => {
+  const source =
+    '# the jobs load us/perigee-buildkite-plugin with the tag v0.1.0, which must be on';
+  const ask = ['init', '--buildkite', '--action', 'us/perigee'];
+  expect((await repository.perigee(...ask)).stdout).toContain(source);
+  repository.write(pipelineFile, 'steps: []\n');
+  const { stdout } = await repository.perigee(...ask);
+  expect(stdout).toContain(source);
+  expect(stdout).not.toContain('OWNER/REPO');
+});
+
+test('a workflow that nobody asked for is not written where it could name no copy of the action', async () => {
   repository.write('.github/workflows/test.yml', '');
   const found = await repository.perigee('init');
+  expect(found.exitCode).toBe(0);
+  expect(found.stdout).toMatch(
+    /^wrote no workflow yet: `.* init --action OWNER\/REPO` writes one, with the repository/m,
+  );
   const path = join(repository.root, workflowFile);
-  expect(found.stdout).toContain(`wrote ${path}, since .github/workflows is there\n`);
-  rmSync(path);
+  expect(existsSync(path)).toBe(false);
   expect((await repository.perigee('init', '--github')).stdout).toContain(`wrote ${path}\n`);
+  // It is there now, and is kept up.
+  expect((await repository.perigee('init', '--shards', '2')).stdout).toContain(`wrote ${path} `);
 });
 
 test.each(['.buildkite/pipeline.yml', 'buildkite.yaml'])(
@@ -152,6 +172,7 @@ test.each(['.buildkite/pipeline.yml', 'buildkite.yaml'])(
       `left ${join(repository.root, file)} as it is; add these steps to it:`,
     );
     expect(stdout).toContain('    key: performance\n');
+    expect(stdout).toContain(`# commit ${file} only after that: it names no copy of Perigee`);
     expect(readFileSync(join(repository.root, file), 'utf8')).toBe(mine);
   },
 );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   describeNoise,
+  formatJobDuration,
   formatMeasuredDuration,
   renderExpectations,
 } from '../../src/cli/render-expectations.ts';
@@ -50,6 +51,13 @@ test('how long perigee patch takes, and takes at most, is told from one executio
     /about 24 min here, of which 4 min are setup .* at most about 24 min /,
   );
   expect(most(1_000, 2)).toMatch(/^`perigee patch` takes about 3 min here, of which 6 s /);
+});
+
+test('how long a job takes is told with the key that makes it shorter', () => {
+  expect(formatJobDuration({ setupMs: 10_000, testsMs: 2_000 }, 1)).toBe(
+    'a job that measures takes about 6 min on a machine like this, and at most about 11 min; `time: 2m` in perigee.yml makes it shorter',
+  );
+  expect(formatJobDuration({ setupMs: 0, testsMs: 60_000 }, 1)).toContain('`shards: { total: 2 }`');
 });
 
 test('a suite of several platforms says so, and one without a list says nothing', () => {

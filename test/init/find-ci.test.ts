@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { explainNoCiFile, findCi } from '../../src/init/find-ci.ts';
+import { chooseCi, describeFate, explainNoCiFile, findCi } from '../../src/init/find-ci.ts';
+import { githubWorkflow } from '../../src/init/workflow-file.ts';
 import { makeFolder, writeFiles } from '../make-folder.ts';
 
 let root: string;
@@ -32,6 +33,16 @@ test('what is found says by what', () => {
   expect(findCi(root, [github])).toEqual({ kind: 'github', because: 'a remote is on GitHub' });
   writeFiles(root, { '.github/workflows/test.yml': '' });
   expect(findCi(root, [])).toEqual({ kind: 'github', because: '.github/workflows is there' });
+});
+
+test('a workflow that nobody asked for is written where a release names its copy, and told with why', () => {
+  const found = findCi(root, [github]);
+  const unasked = { buildkite: false, github: false };
+  expect(chooseCi(root, found, { ...unasked, hasCopy: true })).toBe(githubWorkflow);
+  expect(chooseCi(root, found, { ...unasked, hasCopy: false })).toBeUndefined();
+  expect(describeFate('written', 'a.yml', ', since a remote is on GitHub')).toBe(
+    'wrote a.yml, since a remote is on GitHub',
+  );
 });
 
 test('what to do names the file that was seen, and the page of that CI', () => {

@@ -2,7 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
-import { buildkitePipeline, workflowFile, writeWorkflow } from '../../src/init/workflow-file.ts';
+import {
+  buildkitePipeline,
+  githubWorkflow,
+  workflowFile,
+  writeWorkflow,
+} from '../../src/init/workflow-file.ts';
 import { makeFolder } from '../make-folder.ts';
 
 let root: string;
@@ -77,6 +82,15 @@ test('jobs are added to an unedited workflow one after the other, and it keeps i
   for (const job of ['history', 'anchors', 'control']) expect(read()).toContain(`  ${job}:\n`);
   expect(read().split(copy)).toHaveLength(6);
 });
+
+test.each([githubWorkflow, buildkitePipeline])(
+  'the page that tells whence $path loads Perigee is there',
+  ({ page }) => {
+    const [, file = '', heading = ''] = /^(.*), "(.*)"$/.exec(page) ?? [];
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+    expect(text).toContain(`\n## ${heading}\n`);
+  },
+);
 
 test('a copy of the action that is named takes the place of another one', async () => {
   await writeWorkflow(root, suite, { defaultBranch, usualCopy: 'their/perigee/action@v1' });

@@ -8,7 +8,13 @@ import { parseSuite } from '../../suite/parse-suite.ts';
 import { checkTotal } from '../../suite/shards/parse-shard.ts';
 import { writePins } from '../../suite/shards/write-pins.ts';
 import { bisectWorkflowFile, writeBisectWorkflow } from '../../init/bisect-workflow.ts';
-import { chooseCi, explainNoCiFile, findCi, findOwnPipeline } from '../../init/find-ci.ts';
+import {
+  chooseCi,
+  describeFate,
+  explainNoCiFile,
+  findCi,
+  findOwnPipeline,
+} from '../../init/find-ci.ts';
 import { draftSuite } from '../../init/draft-suite.ts';
 import { inspectRepository } from '../../init/inspect-repository.ts';
 import { listNeeded } from '../../init/list-needed.ts';
@@ -18,13 +24,12 @@ import {
   type CiFile,
   githubWorkflow,
   readFacts,
-  type WorkflowFate,
   type WorkflowWish,
   writeWorkflow,
 } from '../../init/workflow-file.ts';
 import { listRemotes, nameBranch } from '../ask-git.ts';
 import { type Beginning, renderRepositoryFindings, renderFirstSteps } from '../first-steps.ts';
-import { describeNoise, formatMeasuredDuration } from '../render-expectations.ts';
+import { describeNoise, describeTimes } from '../render-expectations.ts';
 import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
 import { readRemote } from '../../pipeline/read-remote.ts';
 import { readOwnPackage } from '../home.ts';
@@ -102,7 +107,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const found = findCi(root, listRemotes(root));
   const github = wantsWorkflow(options);
-  const ci = chooseCi(root, found, { buildkite, github });
+  const ci = chooseCi(root, found, { buildkite, github, hasCopy: usualRepository !== undefined });
   const isFound = found.kind === 'github' && !buildkite && !github;
   const because = isFound ? `, since ${found.because}` : '';
   const file = join(root, 'perigee.yml');
@@ -126,6 +131,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const program = nameProgram(root);
   const other = buildkite ? findOwnPipeline(root) : undefined;
   const isOurs = ci !== undefined && other === undefined;
+  const named = wish.copy ?? wish.usualCopy;
   const fate = isOurs ? await writeWorkflow(root, suite, wish, ci) : 'left';
   const canSearch = bot && !buildkite && (await writeBisectWorkflow(root, suite, versions, ports));
   if (!isNew && isOurs && fate === 'left' && !canSearch) {
@@ -139,14 +145,14 @@ async function init(options: InitOptions): Promise<ExitCode> {
       : []),
     ...(isSplit ? [`shards: ${former} → ${total}`] : []),
     ...(ci === undefined ? explainNoCiFile(found, program) : []),
-    ...(isOurs ? [formatWorkflowFate(fate, join(root, ci.path), because)] : []),
+    ...(isOurs ? [describeFate(fate, join(root, ci.path), because)] : []),
     ...(ci === undefined || other === undefined
       ? []
       : [
           `left ${join(root, other)} as it is; add these steps to it:\n`,
           describePipelineSteps(readFacts(suite, wish)).replaceAll(
             ci.placeholder,
-            wish.copy ?? wish.usualCopy ?? ci.placeholder,
+            named ?? ci.placeholder,
           ),
         ]),
     ...(canSearch
@@ -161,12 +167,17 @@ async function init(options: InitOptions): Promise<ExitCode> {
         ]
       : []),
   ];
-  const beginning: Beginning = { isNew, bot, ci };
+  const beginning: Beginning = {
+    ...{ isNew, bot },
+    ci: ci && other !== undefined ? { ...ci, path: other } : ci,
+    isUnnamed: other !== undefined && named === undefined,
+    copy: isOurs && fate === 'left' ? undefined : action,
+  };
   if (isNew) {
     const { cpu } = await measureHostNoise(tmpdir(), fewRuns);
     const { setup, setupFault, tests, took } = findings;
     lines.push('', 'What to expect');
-    if (took !== undefined) lines.push(formatMeasuredDuration(took, suite.builds));
+    if (took !== undefined) lines.push(...describeTimes(took, suite.builds, ci !== undefined));
     lines.push(describeNoise(cpu.variation.value, program));
     beginning.setupFault = setupFault;
     beginning.isTried = took !== undefined;
@@ -210,18 +221,6 @@ function refuseToSplit(ci: CiFile, total: number): UserError {
         : `\`parallelism: ${total}\` in every step that measures, and \`shards: ${total}\` in the step with mode report`,
     remedy: 'edit these lines, or move the file away and run this again',
   });
-}
-
-/** @param because the reason for the file, where no option asked for it */
-function formatWorkflowFate(fate: WorkflowFate, path: string, because: string): string {
-  switch (fate) {
-    case 'written':
-      return `wrote ${path}${because}`;
-    case 'replaced':
-      return `wrote ${path} again: it was as init had written it`;
-    case 'left':
-      return `left ${path} as it is`;
-  }
 }
 
 function refuse(file: string, { path }: CiFile, bot: boolean): UserError {
