@@ -15,7 +15,10 @@ export function declareCommand(command: Command): void {
   const followed = following(
     command
       .argument('[test/span]', 'only this one, in detail (default: all that changed)')
-      .option('--metric <name>', 'which metric (default: all; of one series: latency)'),
+      .option(
+        '--metric <name>',
+        'which metric (default: all; of one series latency, where it has that)',
+      ),
   );
   asJson(followed)
     .addHelpText(

@@ -103,7 +103,6 @@ async function readSeries(
     withStore: typeof withReader;
   },
 ): Promise<StoredSeries> {
-  const metric = options.metric ?? (asked === undefined ? undefined : 'latency');
   return withStore(options, async (reader) => {
     const found = await openRepository(reader, options.repository, options.suite);
     const { repository } = found;
@@ -112,6 +111,9 @@ async function readSeries(
     const machines = spans.filter(({ test }) => test === machineSpan.test);
     const ofCode = spans.filter(({ test }) => test !== machineSpan.test);
     const named = asked === undefined ? ofCode : findSpans(reader, spans, asked);
+    const hasLatency =
+      asked !== undefined && named.some(({ metrics }) => metrics.includes('latency'));
+    const metric = options.metric ?? (hasLatency ? 'latency' : undefined);
     const stored: StoredSeries['stored'] = [];
     const chosen = metric === undefined ? named : keepWithMetric(reader, named, metric);
     for (const span of chosen) {

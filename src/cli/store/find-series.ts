@@ -5,7 +5,7 @@ import { quote, refuse } from './choose-repository.ts';
 
 /**
  * The spans that a name stands for: `test/span`, `test › span`, or a test alone for its span of the whole test,
- * or all that it has where it lacks that; former names count too. Several that differ in suite, annotations or platform are all meant.
+ * or all that it has where it lacks that, or a span alone that one test has; former names count too. Several that differ in suite, annotations or platform are all meant.
  * @throws UserError that says what there is
  */
 export function findSpans(
@@ -23,7 +23,14 @@ export function findSpans(
   const whole = ofTest.filter(({ span }) => span === wholeTestSpan);
   if (whole.length > 0) return whole;
   if (ofTest.length > 0) return ofTest;
-  throw refuse(reader, `no test and no span ${quote(asked)}`, asked, listKnown(spans, asked));
+  const ofSpan = spans.filter((one) => listNames(one).some(({ span }) => span === asked));
+  if (new Set(ofSpan.map(({ test }) => test)).size === 1) return ofSpan;
+  throw refuse(
+    reader,
+    `no test and no span ${quote(asked)}`,
+    asked,
+    listKnown(ofSpan.length > 0 ? ofSpan : spans, asked),
+  );
 }
 
 function listNames({ former = [], test, span }: StoredSpan) {
@@ -32,6 +39,7 @@ function listNames({ former = [], test, span }: StoredSpan) {
 
 /** Spans of the test that was named, where it is known; else tests. */
 function listKnown(spans: readonly StoredSpan[], asked: string): string[] {
+  if (spans.every(({ span }) => span === asked)) return spans.map(nameOf);
   const ofTest = spans.filter(({ test }) => asked.startsWith(`${test}/`));
   if (ofTest.length > 0) return ofTest.map(nameOf);
   return asked.includes('/') ? spans.map(nameOf) : spans.map(({ test }) => test);

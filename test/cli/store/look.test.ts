@@ -118,6 +118,19 @@ test('of what is not there it says what is, and what was probably meant', async 
   }
 });
 
+test('a span alone is enough where one test has it, and elsewhere its tests are named', async () => {
+  const plain = makeBuild(1);
+  const points = [makePoint({ span: 'hash' }), makePoint({ span: 'hash', side: 'before' })];
+  await fill({ ...plain, points: [...plain.points, ...points] });
+  const { status, stdout } = await look('show', 'hash', '--repository', 'acme/sync');
+  expect({ status }, stdout).toEqual({ status: 0 });
+  expect(stdout).toContain('upload/hash');
+  const other = makePoint({ test: 'download', span: 'hash' });
+  await fill({ ...plain, points: [...plain.points, ...points, other] });
+  const { stderr } = await look('show', 'hash', '--repository', 'acme/sync');
+  expect(stderr).toMatch(/one of (upload|download)\/hash, (upload|download)\/hash/);
+});
+
 test('of an empty store it says that it is empty, whatever is asked for, and where builds come from', async () => {
   await fill();
   for (const args of [['ls'], ['ls', 'acme/sync'], ['show', 'upload']]) {
