@@ -13,7 +13,7 @@ import {
   symlink,
   utimes,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { listWorktrees } from '../revisions/list-worktrees.ts';
 import type { Repository } from '../revisions/repository.ts';
 import { isIn } from '../view/originals.ts';
@@ -54,10 +54,14 @@ export async function placeHome(home: string, repository: Repository): Promise<s
   const checkouts = [repository.root, ...(await listWorktrees(repository, []))];
   if (!checkouts.some((one) => isIn(home, one))) return home;
   const parts = ofHome.filter((name) => existsSync(join(home, name)));
-  const place = homeFolder(await digestFiles(home, parts));
+  const key = await digestFiles(home, parts);
+  const place = homeFolder(key);
   const fresh = `${place}.${randomUUID()}`;
   try {
-    if (!existsSync(place)) {
+    await forgetCaches(place);
+    // A test of another run can write there: what it changed or added is not used.
+    if ((await digestFiles(place, parts).catch(() => '')) !== key) {
+      await rm(place, { recursive: true, force: true });
       for (const name of parts) {
         const how = { recursive: true, preserveTimestamps: true };
         await cp(join(home, name), join(fresh, name), how);
@@ -84,11 +88,20 @@ async function digestFiles(home: string, parts: readonly string[]): Promise<stri
     const names = isFile ? [''] : await readdir(join(home, part), { recursive: true });
     for (const name of names.sort()) {
       const path = join(home, part, name);
-      if (!statSync(path).isFile()) continue;
+      if (name.split(sep).includes(pythonCache) || !statSync(path).isFile()) continue;
       digest.update(`${part}/${name}\0`).update(await readFile(path));
     }
   }
   return digest.digest('hex').slice(0, 12);
+}
+
+/** Python leaves them beside the SDK, and would believe those of anybody. */
+const pythonCache = '__pycache__';
+
+async function forgetCaches(place: string): Promise<void> {
+  const names = await readdir(place, { recursive: true }).catch(() => []);
+  for (const name of names.filter((one) => basename(one) === pythonCache))
+    await rm(join(place, name), { recursive: true, force: true });
 }
 
 /** Copies that no run has used for a week, and what an interrupted one has left. What cannot be removed stays. */

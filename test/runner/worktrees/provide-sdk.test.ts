@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -89,6 +91,20 @@ test('a Perigee in the repository is copied out of it, again where it is another
   expect(readFileSync(join(first, 'sdk/a.txt'), 'utf8')).toBe('one');
   expect(existsSync(join(first, 'node_modules'))).toBe(false);
   expect(await placeHome(home, repository)).toBe(first);
+  // A test of another run may write there.
+  writeFileSync(join(first, 'sdk/a.txt'), 'changed');
+  for (const name of ['sdk/json.py', 'sdk/__pycache__/a.pyc']) {
+    mkdirSync(dirname(join(first, name)), { recursive: true });
+    writeFileSync(join(first, name), '');
+  }
+  expect(await placeHome(home, repository)).toBe(first);
+  expect(readdirSync(join(first, 'sdk'))).toEqual(['a.txt']);
+  expect(readFileSync(join(first, 'sdk/a.txt'), 'utf8')).toBe('one');
+  mkdirSync(join(first, 'sdk/__pycache__'));
+  const { ino } = statSync(join(first, 'sdk'));
+  await placeHome(home, repository);
+  expect(statSync(join(first, 'sdk')).ino).toBe(ino);
+  expect(readdirSync(join(first, 'sdk'))).toEqual(['a.txt']);
 
   own.write('node_modules/perigee/sdk/a.txt', 'two');
   utimesSync(first, 0, Date.now() / 1000 - 8 * 24 * 3600);

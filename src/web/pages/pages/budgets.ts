@@ -67,7 +67,7 @@ export const renderBudgets: Page = async (visit) => {
       makeElement(
         'p',
         { class: 'headline' },
-        `What many small changes add up to: ${overview.state.overBudget === 0 ? (overview.budgets === undefined ? 'not judged' : 'no series is over its budget') : `${countThings(overview.state.overBudget, 'series is', 'series are')} over budget`}.`,
+        `What many small changes add up to: ${describeOver(overview)}.`,
       ),
       ...formatBudgets(overview.budgets).map((text) => makeElement('p', {}, makePlain(text))),
       ...(alerts.length === 0
@@ -87,6 +87,11 @@ export const renderBudgets: Page = async (visit) => {
     ],
   };
 };
+
+function describeOver({ budgets, state: { overBudget } }: Overview): string {
+  if (overBudget > 0) return `${countThings(overBudget, 'series is', 'series are')} over budget`;
+  return budgets === undefined ? 'not judged' : 'no series is over its budget';
+}
 
 type IsOver = (id: string) => boolean;
 
