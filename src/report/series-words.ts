@@ -81,7 +81,7 @@ export function formatEstimate({ evidence }: SeriesVerdict, unit: ShownUnit): st
 /** As a ratio minus one; beyond it a figure tells nothing. */
 const tenfold = 10;
 
-/** `8% or more, where 5% is allowed`: the smallest worsening that would have been found. @param limits of its series, to be shown beside it */
+/** `8% or more, where 5% is allowed`: the smallest worsening that would have been found. @param limits what the rules of its series allow */
 export function formatVisible(smallest: number, limits: readonly number[] = []): string {
   if (smallest > tenfold) return 'too noisy to see even a tenfold change';
   return `${formatShare(smallest)} or more${nameAllowed(limits, smallest)}`;
