@@ -121,8 +121,13 @@ export function lookAt(
   const verdict = judge(record);
   onLook?.(verdict);
   const gains = expected === 'improved' ? listPossibleGains(verdict) : [];
-  const open = [...new Set([...listUndecidedTests(verdict), ...gains])];
-  const hinted = [...new Set([...listHints(verdict), ...gains])];
+  // What blocks has to be mended and measured again in any case: time shows more of the other tests.
+  const red = new Set(verdict.series.filter(({ blocking }) => blocking).map(({ test }) => test));
+  const orGain = (found: readonly string[]): string[] => [
+    ...new Set([...found.filter((test) => !red.has(test)), ...gains]),
+  ];
+  const open = orGain(listUndecidedTests(verdict));
+  const hinted = orGain(listHints(verdict));
   if (failsFast === true && verdict.counts.blocking > 0) {
     return { hinted, open, isEnough: 'first-regression' };
   }

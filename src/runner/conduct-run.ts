@@ -21,14 +21,15 @@ import { removeLeftovers, surveyRuns, usualRetention } from './retention/clean-s
 import { isOneTree } from './revisions/is-one-tree.ts';
 import { listSecrets } from './quote-output.ts';
 import { systemClock } from './run-request.ts';
-import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
+import { environmentOf, settleRequest } from './run-under-way.ts';
+import type { RunUnderWay, StoppablePorts } from './run-under-way.ts';
 import { createTimeEstimate } from './schedule/estimate-time.ts';
 import { compareSides, setUpSides } from './set-up-sides.ts';
 import { listRunning, openServices } from './services/open-services.ts';
 import { resolveServices } from './setup/resolve-services.ts';
 import { addWorktrees, keptId, type Worktrees } from './worktrees/add-worktrees.ts';
 import { findMissingContent } from './worktrees/find-missing-content.ts';
-import { placeHome, provideSdk } from './worktrees/provide-sdk.ts';
+import { provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
 import { explainBare, explainFailure } from './code/explain-bare.ts';
@@ -44,8 +45,7 @@ import { SideWatch } from './worktrees/watch-sides.ts';
 export async function conductRun(asked: RunUnderWay): Promise<RunRecord> {
   await claimFolder(asked.runDirectory);
   try {
-    const home = await placeHome(asked.request.home, asked.repository);
-    const run = { ...asked, request: { ...asked.request, home } };
+    const run = { ...asked, request: await settleRequest(asked) };
     const record = await measureAndRecord(run);
     await forgetOldRuns(run);
     return record;

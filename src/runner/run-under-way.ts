@@ -5,7 +5,8 @@ import type { HostKeeper } from './host/keep-host.ts';
 import type { JournalContents } from './journal/read-journal.ts';
 import type { Repository } from './revisions/repository.ts';
 import type { ResumeRequest, RunPorts } from './run-request.ts';
-import { buildEnvironment, describeBuild, leadToSide } from './setup/environment.ts';
+import { placeHome } from './worktrees/provide-sdk.ts';
+import { buildEnvironment, describeBuild, leadToSide, settleGoFlags } from './setup/environment.ts';
 
 export interface RunUnderWay {
   /** The common part of a new run and a resumed one. */
@@ -29,7 +30,21 @@ export function environmentOf(
   test?: SuiteTest,
 ): Record<string, string> {
   const environment = buildEnvironment(request.environment, test?.environment ?? {}, request.home);
-  return countBuilds(record.plan) > 1 ? { ...environment, ...describeBuild(build) } : environment;
+  if (countBuilds(record.plan) === 1) return environment;
+  return { ...environment, ...describeBuild(build, environment, record.host.toolchain) };
+}
+
+/** With the places and variables that each build of each side gets. */
+export async function settleRequest({
+  record,
+  repository,
+  request,
+}: RunUnderWay): Promise<RunUnderWay['request']> {
+  const home = await placeHome(request.home, repository);
+  if (countBuilds(record.plan) === 1) return { ...request, home };
+  const { environment } = request;
+  const settled = settleGoFlags(environment, record.host.toolchain, repository.root);
+  return { ...request, environment: settled, home };
 }
 
 /** The variables as they are at a checkout: the portable tier has no view that shows it in the place of the user's. */

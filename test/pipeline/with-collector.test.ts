@@ -50,6 +50,21 @@ test('a run that is red by a broken test ends where nothing else is open', () =>
   expect(ends).toEqual(['all-decided', undefined]);
 });
 
+test('a test that blocks waits for no more of its series, and leaves the time to the others', () => {
+  const series = [
+    sampleSeries(same, slower, { test: 'red' }),
+    sampleSeries(same, unclear, { test: 'red', metric: 'cpu' }),
+    sampleSeries(same, unclear, { test: 'other' }),
+  ];
+  const look = (judged: SeriesSamples[]) =>
+    lookAt({ shard: { index: 0, total: 1 } } as RunRecord, {
+      judge: () => judge(sampleAggregate(judged), options),
+    });
+  expect(look(series)).toMatchObject({ hinted: ['other'], open: ['other'] });
+  expect(look(series.slice(0, 2)).isEnough).toBe('all-decided');
+  expect(look(series.slice(1, 2)).hinted).toEqual(['red']);
+});
+
 test('a run follows what is past its limit, as long as nothing is red and a look is left', () => {
   const follow = (series: SeriesSamples[], more: Partial<Aggregate> = {}, pairs = 0) =>
     lookAt({ shard: { index: 0, total: 1 } } as RunRecord, {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { isKeyOfJob } from './hide-keys.ts';
 import { replaceRoot } from '../code/names-root.ts';
@@ -16,9 +17,58 @@ const paddingStep = 1019;
 /**
  * Distinguishes the builds of a side; the same for both sides.
  * @param build from 0
+ * @param environment of setup or of a test
+ * @param toolchain as a record names it
  */
-export function describeBuild(build: number): Record<string, string> {
-  return { PERIGEE_BUILD: String(build), PERIGEE_PADDING: 'x'.repeat(paddingStep * build) };
+export function describeBuild(
+  build: number,
+  environment: Readonly<Record<string, string>>,
+  toolchain: string | undefined,
+): Record<string, string> {
+  return {
+    PERIGEE_BUILD: String(build),
+    PERIGEE_PADDING: 'x'.repeat(paddingStep * build),
+    ...(build === 0 ? {} : moveFunctions(build, environment, toolchain)),
+  };
+}
+
+/**
+ * Rust and Go make the same file of the same source, so a second build would show nothing. Names that Rust hashes with
+ * `metadata` are laid out in another order, and the linker of Go shuffles functions. Flags of the suite and of its user
+ * stay: Cargo joins these to those of its configuration, and an own `-ldflags` takes their place.
+ */
+function moveFunctions(
+  build: number,
+  { CARGO_BUILD_RUSTFLAGS: rust = '', GOFLAGS: go = '' }: Readonly<Record<string, string>>,
+  toolchain = '',
+): Record<string, string> {
+  const canShuffle = shufflesFunctions(toolchain) && !go.includes('-ldflags');
+  return {
+    ...(/\brustc /.test(toolchain)
+      ? { CARGO_BUILD_RUSTFLAGS: `${rust} -Cmetadata=perigee${build}`.trim() }
+      : {}),
+    ...(canShuffle ? { GOFLAGS: `${go} -ldflags=-randlayout=${build}`.trim() } : {}),
+  };
+}
+
+/** Go has `-randlayout` since 1.22. */
+function shufflesFunctions(toolchain: string): boolean {
+  const minor = /\bgo 1\.(\d+)/.exec(toolchain)?.[1];
+  return minor !== undefined && Number(minor) >= 22;
+}
+
+/** With GOFLAGS: `go env -w` keeps them in a file, which the variable that a build needs would hide. */
+export function settleGoFlags(
+  environment: Environment,
+  toolchain: string | undefined,
+  directory: string,
+): Environment {
+  if (environment['GOFLAGS'] !== undefined || !shufflesFunctions(toolchain ?? ''))
+    return environment;
+  const { status, stdout } = spawnSync('go', ['env', 'GOFLAGS'], {
+    ...{ cwd: directory, env: environment, encoding: 'utf8', timeout: 10_000 },
+  });
+  return status === 0 ? { ...environment, GOFLAGS: stdout.trim() } : environment;
 }
 
 /**

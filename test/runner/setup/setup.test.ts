@@ -1,8 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { linuxOnly } from '../../linux-only.ts';
-import { buildEnvironment, leadToSide } from '../../../src/runner/setup/environment.ts';
+import {
+  buildEnvironment,
+  describeBuild,
+  leadToSide,
+  settleGoFlags,
+} from '../../../src/runner/setup/environment.ts';
 import { isKeyOfJob } from '../../../src/runner/setup/hide-keys.ts';
 import { resolveServices } from '../../../src/runner/setup/resolve-services.ts';
 import { makeFolder } from '../stage/make-repository.ts';
@@ -29,6 +35,41 @@ describe('environment', () => {
       PYTHONPATH: '/home/of/perigee/sdk/python',
       PERIGEE_HOME: '/home/of/perigee',
     });
+  });
+
+  test('compilers lay functions out in another way in each next build', () => {
+    const flagsOf = (build: number, environment: Record<string, string>, toolchain?: string) => {
+      const { PERIGEE_BUILD, PERIGEE_PADDING, ...flags } = describeBuild(
+        ...([build, environment, toolchain] as const),
+      );
+      expect([PERIGEE_BUILD, PERIGEE_PADDING?.length]).toEqual([String(build), 1019 * build]);
+      return flags;
+    };
+    const [go, rust] = ['go 1.26.8', 'rustc 1.95.0'];
+    expect(flagsOf(1, {}, 'node 20.1.0, cc 12.2')).toEqual({});
+    expect(flagsOf(1, {})).toEqual({});
+    expect(flagsOf(0, {}, `${go}, ${rust}`)).toEqual({});
+    expect(flagsOf(2, {}, `${go}, ${rust}`)).toEqual({
+      GOFLAGS: '-ldflags=-randlayout=2',
+      CARGO_BUILD_RUSTFLAGS: '-Cmetadata=perigee2',
+    });
+    const own = { GOFLAGS: '-tags=x', CARGO_BUILD_RUSTFLAGS: '--cfg y' };
+    expect(flagsOf(1, own, `${go}, ${rust}`)).toEqual({
+      GOFLAGS: '-tags=x -ldflags=-randlayout=1',
+      CARGO_BUILD_RUSTFLAGS: '--cfg y -Cmetadata=perigee1',
+    });
+    expect(flagsOf(1, { GOFLAGS: '-ldflags=-s' }, go)).toEqual({});
+    expect(flagsOf(1, {}, 'go 1.21.13')).toEqual({});
+  });
+
+  test('flags that Go keeps in a file stay beside those of a build', () => {
+    const folder = makeFolder({ go: '#!/bin/sh\n[ "$1 $2" = "env GOFLAGS" ] && echo -mod=mod\n' });
+    chmodSync(join(folder, 'go'), 0o755);
+    const caller = { PATH: `${folder}:/bin:/usr/bin` };
+    expect(settleGoFlags(caller, 'go 1.26.8', folder)).toEqual({ ...caller, GOFLAGS: '-mod=mod' });
+    const asked = { ...caller, GOFLAGS: '' };
+    expect(settleGoFlags(asked, 'go 1.26.8', folder)).toBe(asked);
+    expect(settleGoFlags(caller, 'node 24.1.0', folder)).toBe(caller);
   });
 
   test('Python finds the SDK behind whatever was on its path', () => {
@@ -88,6 +129,7 @@ describe('hide keys', () => {
   function attack(hide: string): { seen: string; own: string } {
     const program = `
     import { execFileSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
     import { hideFromOthers } from ${JSON.stringify(file)};
     ${hide}
     const script = 'tr "\\\\0" "\\\\n" < /proc/$PPID/environ';
