@@ -1,4 +1,4 @@
-import { usualTimeNs } from '../contract/suite.ts';
+import { type Suite, usualTimeNs } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { timesAtMost } from '../runner/schedule/plan-round.ts';
 import { proposeThresholds } from '../variability/propose-threshold.ts';
@@ -75,6 +75,15 @@ export function formatJobDuration(took: Took, builds: number): string {
   const { usual, most, isCut } = estimate(took, builds, usualTimeNs.job);
   const key = isCut ? '`time: 2m`' : '`shards: { total: 2 }`';
   return `a job that measures takes about ${usual} on a machine like this, and at most about ${most}; ${key} in perigee.yml makes it shorter`;
+}
+
+/** The same of a suite that was there already, of which nothing was tried. */
+export function describeTimeOfJob({ timeNs }: Pick<Suite, 'timeNs'>): string[] {
+  if (timeNs === undefined) return [];
+  const time = format(timeNs / 1e6);
+  return [
+    `a job that measures takes its setup and ${time}, at most twice that time where something may be slower and is not decided by then; \`time\` and \`shards\` in perigee.yml make it shorter`,
+  ];
 }
 
 function estimate({ setupMs, testsMs }: Took, builds: number, timeNs: number) {

@@ -15,7 +15,7 @@ export interface CiFile {
   path: string;
   /** Stands for a copy of Perigee if none is known. */
   placeholder: string;
-  /** @param repository `OWNER/REPO` that has a copy of Perigee */
+  /** @param repository `OWNER/REPO` that has a copy of Perigee, or `OWNER/REPO@TAG` */
   nameCopy(repository: string): string;
   /** @param repository as in `nameCopy` @returns whence the jobs load Perigee then, with its tag */
   locate(repository: string): string;
@@ -29,8 +29,14 @@ export interface CiFile {
 export const githubWorkflow: CiFile = {
   path: workflowFile,
   placeholder: placeholderAction,
-  nameCopy: (repository) => placeholderAction.replace('owner/perigee', () => repository),
-  locate: (repository) => `${repository} with the tag ${nameTag(placeholderAction)}`,
+  nameCopy: (repository) => {
+    const [name = '', tag] = repository.split('@');
+    return withTag(placeholderAction, tag).replace('owner/perigee', () => name);
+  },
+  locate: (repository) => {
+    const [name, tag = tagOf(placeholderAction)] = repository.split('@');
+    return `${name} with the tag ${tag}`;
+  },
   page: 'docs/github-action.md, "Where the action comes from"',
   publishing: ['push a clone of Perigee to an account of yours, with the tag v1:'],
   describe: describeWorkflow,
@@ -40,9 +46,14 @@ export const buildkitePipeline: CiFile = {
   path: '.buildkite/pipeline.yml',
   placeholder: placeholderPlugin,
   // Buildkite looks for the plugin in a mirror of its own: OWNER/perigee-buildkite-plugin.
-  nameCopy: (repository) => placeholderPlugin.replace('owner', () => ownerOf(repository)),
-  locate: (repository) =>
-    `${ownerOf(repository)}/perigee-buildkite-plugin with the tag ${nameTag(placeholderPlugin)}`,
+  nameCopy: (repository) =>
+    withTag(placeholderPlugin, repository.split('@')[1]).replace('owner', () =>
+      ownerOf(repository),
+    ),
+  locate: (repository) => {
+    const tag = repository.split('@')[1] ?? tagOf(placeholderPlugin);
+    return `${ownerOf(repository)}/perigee-buildkite-plugin with the tag ${tag}`;
+  },
   page: 'docs/buildkite.md, "Where the plugin comes from"',
   publishing: [
     'run git subtree split --prefix buildkite-plugin --branch plugin in a clone of Perigee, and push that',
@@ -56,8 +67,12 @@ function ownerOf(repository: string): string {
 }
 
 /** `owner/perigee#v0.1.0` → `v0.1.0` */
-function nameTag(copy: string): string {
+function tagOf(copy: string): string {
   return copy.split(/[@#]/)[1] ?? '';
+}
+
+function withTag(copy: string, tag = tagOf(copy)): string {
+  return copy.replace(/(?<=[@#]).*/, () => tag);
 }
 
 /** The fate of the file. `replaced`: there was one as we write it, for other shards or another judge. */

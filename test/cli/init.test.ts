@@ -38,6 +38,7 @@ test('a workflow that init wrote before there was a bot is written again, once',
   await repository.perigee('init', '--github');
   const second = await repository.perigee('init', '--bot');
   expect(second.stdout).toMatch(/^left .*perigee\.yml as it is\nwrote .* again: /);
+  expect(second.stdout).toMatch(/^a job that measures takes its setup and 5 min, at most twice/m);
   expect(readWorkflow()).toContain("if: github.event_name != 'schedule'");
   expect(readFileSync(join(repository.root, 'perigee.yml'), 'utf8')).toBe(suite);
   const third = await repository.perigee('init', '--bot');

@@ -92,6 +92,24 @@ test.each([githubWorkflow, buildkitePipeline])(
   },
 );
 
+test.each([
+  [githubWorkflow, 'acme/tools', 'acme/tools/action@v1', 'acme/tools with the tag v1'],
+  [
+    githubWorkflow,
+    'acme/tools@v0.1.3',
+    'acme/tools/action@v0.1.3',
+    'acme/tools with the tag v0.1.3',
+  ],
+  [
+    buildkitePipeline,
+    ...['acme/tools@v2.0.1', 'acme/perigee#v2.0.1'],
+    'acme/perigee-buildkite-plugin with the tag v2.0.1',
+  ],
+] as const)('%#: a copy may be named with its tag', (ci, repository, copy, place) => {
+  expect(ci.nameCopy(repository)).toBe(copy);
+  expect(ci.locate(repository)).toBe(place);
+});
+
 test('a copy of the action that is named takes the place of another one', async () => {
   await writeWorkflow(root, suite, { defaultBranch, usualCopy: 'their/perigee/action@v1' });
   const copy = 'acme/perigee/action@v1';

@@ -29,7 +29,8 @@ import {
 } from '../../init/workflow-file.ts';
 import { listRemotes, nameBranch } from '../ask-git.ts';
 import { type Beginning, renderRepositoryFindings, renderFirstSteps } from '../first-steps.ts';
-import { describeNoise, describeTimes } from '../render-expectations.ts';
+import { takeTimeOfJob } from '../../suite/resolve-suite.ts';
+import { describeNoise, describeTimeOfJob, describeTimes } from '../render-expectations.ts';
 import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
 import { readRemote } from '../../pipeline/read-remote.ts';
 import { readOwnPackage } from '../home.ts';
@@ -43,7 +44,7 @@ import { parseCount } from '../shared-options.ts';
 import { goneOption } from '../gone.ts';
 
 interface InitOptions {
-  /** `OWNER/REPO` */
+  /** `OWNER/REPO` or `OWNER/REPO@TAG` */
   action?: string;
   history?: boolean;
   control?: boolean;
@@ -65,8 +66,8 @@ function readOwnRepository(): string | undefined {
 }
 
 function parseRepository(text: string): string {
-  if (/^[\w.-]+\/[\w.-]+$/.test(text)) return text;
-  throw new InvalidArgumentError('expected owner and name of a repository, e.g. acme/perigee');
+  if (/^[\w.-]+\/[\w.-]+(@[\w.-]+)?$/.test(text)) return text;
+  throw new InvalidArgumentError('expected a repository, e.g. acme/perigee or acme/perigee@v1');
 }
 
 export function declareCommand(command: Command): void {
@@ -158,6 +159,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
     ...(canSearch
       ? [`wrote ${join(root, bisectWorkflowFile)}: \`/perigee bisect\` on an alert starts it`]
       : []),
+    ...(!isNew && fate !== 'left' ? describeTimeOfJob(takeTimeOfJob(suite)) : []),
     ...(bot && fate === 'left'
       ? ['if your workflow still has a report job, move it away and run this again']
       : []),
