@@ -121,7 +121,7 @@ test('init --action names the copy of the action, also later, and --history adds
   expect(readWorkflow().split('uses: us/p/action@v1')).toHaveLength(5);
   const wrong = await repository.perigee('init', '--action', 'https://github.com/us/p');
   expect(wrong.exitCode).toBe(2);
-  expect(wrong.stderr).toContain('expected owner and name of a repository');
+  expect(wrong.stderr).toContain('expected owner and name, e.g. acme/perigee');
 });
 
 const pipelineFile = '.buildkite/pipeline.yml';

@@ -67,7 +67,7 @@ function readOwnRepository(): string | undefined {
 
 function parseRepository(text: string): string {
   if (/^[\w.-]+\/[\w.-]+(@[\w.-]+)?$/.test(text)) return text;
-  throw new InvalidArgumentError('expected a repository, e.g. acme/perigee or acme/perigee@v1');
+  throw new InvalidArgumentError('expected owner and name, e.g. acme/perigee or acme/perigee@v1');
 }
 
 export function declareCommand(command: Command): void {
