@@ -8,6 +8,15 @@ export interface Benchmark {
   annotations: Annotations;
   /** Its test has no other. */
   isOnly?: true;
+  /** Among the others of its test, as the results list them. */
+  turn?: Turn;
+}
+
+/** The place of a benchmark among those that a tool runs one after the other. */
+export interface Turn {
+  /** From 0. */
+  at: number;
+  of: number;
 }
 
 /** Which frames of a stack, as text, are those of a tool that repeats benchmarks. */
@@ -18,10 +27,11 @@ export interface ToolFrames {
   around: RegExp;
 }
 
-/** Profiles of runs in which a tool ran one benchmark alone. */
+/** Profiles of runs in which a tool ran one benchmark alone, or in its turn among others. */
 export interface Alone {
   /** Absent for native code, whose stacks may lack them. */
   frames?: ToolFrames;
+  turn?: Turn;
 }
 
 /** A test to look into. */

@@ -1,5 +1,6 @@
-import type { Side } from '../contract/documents.ts';
-import type { ToolFrames } from '../contract/explainer.ts';
+import type { Profile, SeriesVerdict, Side } from '../contract/documents.ts';
+import { annotationKey } from '../contract/series-key.ts';
+import type { ToolFrames, Turn } from '../contract/explainer.ts';
 import { parseFrame, type Stacks } from '../contract/execution.ts';
 
 /** Code of the project, by the path of a frame: not of its packages, nor of the runtime. */
@@ -12,20 +13,25 @@ const mostElsewhere = 0.2;
 const moreElsewhere = 0.02;
 /** Of the project's code that the tool calls, the benchmark is at least this share: the rest may prepare its runs. */
 const leastOfCalled = 2 / 3;
+/** Of several benchmarks, one has at least this share of what the tool calls: each runs for some time. */
+const leastOfTurn = 0.02;
 
 /**
  * The samples that were taken while a tool ran its benchmark, and those of the frame that calls it.
+ * @param turn where the tool runs several: the functions that it calls begin in the order of the benchmarks
  * @returns undefined where these may not be all of it, or more: code of the project takes more elsewhere after the
- * change, as after an `await`, or the tool calls several functions of it
+ * change, as after an `await`, or the tool calls several functions of it, or not one for each turn
  */
 export function keepIterations<P extends Record<Side, readonly Stacks[]>>(
   pairs: readonly P[],
   tool: ToolFrames,
+  turn?: Turn,
 ): P[] | undefined {
   const find = (side: Side) =>
     findIterations(
       pairs.flatMap((pair) => pair[side]),
       tool,
+      turn,
     );
   const [before, after] = [find('before'), find('after')];
   if (before === undefined || after === undefined) return undefined;
@@ -45,14 +51,32 @@ function keep(groups: readonly Stacks[], stacks: ReadonlySet<string>): Stacks[] 
   }));
 }
 
+/**
+ * Tools list their benchmarks in the order in which they ran.
+ * @returns undefined where no execution has it
+ */
+export function findTurn(
+  profiles: readonly Profile[],
+  { annotations, metric, span, test }: SeriesVerdict,
+): Turn | undefined {
+  const first = profiles.find((one) => one.test === test && one.outcome.status === 'passed');
+  const all = first?.spans.filter(({ values }) => values[metric] !== undefined) ?? [];
+  const key = annotationKey(annotations);
+  const at = all.findIndex((one) => one.span === span && annotationKey(one.annotations) === key);
+  return at < 0 ? undefined : { at, of: all.length };
+}
+
 interface Iterations {
   stacks: ReadonlySet<string>;
   /** What code of the project takes elsewhere, as a share of the iterations. */
   elsewhere: number;
 }
 
-/** @returns undefined where no function is most of what the tool calls */
-function findIterations(groups: readonly Stacks[], tool: ToolFrames): Iterations | undefined {
+function findIterations(
+  groups: readonly Stacks[],
+  tool: ToolFrames,
+  turn: Turn | undefined,
+): Iterations | undefined {
   const sizes = new Map<string, number>();
   for (const { samples, weight } of groups) {
     for (const [stack, count] of samples) addTo(sizes, stack, count * weight);
@@ -60,19 +84,56 @@ function findIterations(groups: readonly Stacks[], tool: ToolFrames): Iterations
   const all = [...sizes].map(([stack, size]) => readStack(stack, size, tool));
   const called = new Map<string, number>();
   for (const one of all) if (one.called !== '') addTo(called, one.called, one.size);
-  const [first] = [...called].sort(([, a], [, b]) => b - a);
-  if (first === undefined || first[1] < leastOfCalled * sum(called.values())) return undefined;
-  const [benchmark] = first;
+  const found = turn === undefined ? findMost(called) : findInTurn(groups, tool, called, turn);
+  if (found === undefined) return undefined;
+  const { benchmark, others } = found;
   const stacks = new Set<string>();
   let [inside, elsewhere] = [0, 0];
   for (const { called: own, frames, isAround, isBelow, size, stack } of all) {
     // A profiler loses frames now and then, such as that of the tool: the benchmark's own is as good.
-    if ((isBelow && own === '') || frames.includes(benchmark)) {
+    if ((isBelow && own === '' && others.size === 0) || frames.includes(benchmark)) {
       stacks.add(stack);
       inside += size;
-    } else if (!isAround && isProject(frames)) elsewhere += size;
+    } else if (!isAround && isProject(frames) && !frames.some((frame) => others.has(frame))) {
+      elsewhere += size;
+    }
   }
   return { stacks, elsewhere: elsewhere / inside };
+}
+
+interface Found {
+  /** The frame that the tool calls for each iteration. */
+  benchmark: string;
+  /** Those of the other benchmarks. */
+  others: ReadonlySet<string>;
+}
+
+/** @returns undefined where no function is most of what the tool calls */
+function findMost(called: ReadonlyMap<string, number>): Found | undefined {
+  const [first] = [...called].sort(([, a], [, b]) => b - a);
+  if (first === undefined || first[1] < leastOfCalled * sum(called.values())) return undefined;
+  return { benchmark: first[0], others: new Set() };
+}
+
+/** Stacks of a process stand in the order in which they were first seen. */
+function findInTurn(
+  groups: readonly Stacks[],
+  tool: ToolFrames,
+  called: ReadonlyMap<string, number>,
+  { at, of }: Turn,
+): Found | undefined {
+  const least = leastOfTurn * sum(called.values());
+  const isLarge = (frame: string): boolean => (called.get(frame) ?? 0) >= least;
+  const orders = groups.flatMap(({ samples }) => {
+    const own = [...samples.keys()].map((stack) => readStack(stack, 0, tool).called);
+    const order = [...new Set(own)].filter((frame) => frame !== '' && isLarge(frame));
+    return order.length === 0 ? [] : [order];
+  });
+  const [order = []] = orders;
+  const benchmark = order[at];
+  const isSame = orders.every((one) => one.join(';') === order.join(';'));
+  if (benchmark === undefined || order.length !== of || !isSame) return undefined;
+  return { benchmark, others: new Set(order.filter((one) => one !== benchmark)) };
 }
 
 interface ReadStack {
@@ -86,13 +147,15 @@ interface ReadStack {
   called: string;
 }
 
-function readStack(stack: string, size: number, { around, below }: ToolFrames): ReadStack {
+function readStack(stack: string, size: number, tool: ToolFrames): ReadStack {
   const frames = stack.split(';');
-  const caller = frames.findLastIndex((frame) => below.test(frame));
-  const next = caller < 0 ? '' : (frames[caller + 1] ?? '');
+  const caller = frames.findLastIndex((frame) => tool.below.test(frame));
+  // Between them may be a function that the tool has written while it ran.
+  const below = caller < 0 ? [] : frames.slice(caller + 1);
+  const next = below.find((frame) => parseFrame(frame).path !== undefined) ?? '';
   const called = isOwn(parseFrame(next).path) ? next : '';
   const isBelow = caller >= 0;
-  const isAround = isBelow || frames.some((frame) => around.test(frame));
+  const isAround = isBelow || frames.some((frame) => tool.around.test(frame));
   return { stack, size, frames, isAround, isBelow, called };
 }
 

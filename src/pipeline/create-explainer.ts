@@ -6,7 +6,7 @@ import { seriesKey } from '../contract/series-key.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
 import { compareBlocks } from '../evidence/compare-blocks.ts';
 import { describeFewRuns } from '../evidence/explain-notes.ts';
-import { keepIterations } from '../evidence/keep-iterations.ts';
+import { findTurn, keepIterations } from '../evidence/keep-iterations.ts';
 import {
   areCompared,
   explainCalls,
@@ -84,7 +84,8 @@ export function createExplainer(request: ExplainRequest): Explainer {
         const isRepeated = of === 'time' && ofTool?.ofIteration !== undefined;
         const { annotations = {}, span = '' } = series ?? {};
         const only = isOnly(ofTool) && ({ isOnly: true } as const);
-        const benchmark = { span, annotations, ...only };
+        const turn = series && findTurn(record.profiles, series);
+        const benchmark = { span, annotations, ...only, ...(turn && { turn }) };
         const more = { ...(isIdle && { isIdle }), ...(waits && { waits }) };
         return [{ ...question, ...more, ...(isRepeated && { benchmark }) }];
       });
@@ -92,10 +93,11 @@ export function createExplainer(request: ExplainRequest): Explainer {
     explain({ cpuNs, of, test }, pairs, diff, alone) {
       const found = growths.get(test);
       if (found === undefined) throw new Error(`"${test}" was not asked about`);
-      const { frames } = alone ?? {};
-      const kept = frames && keepIterations(pairs, frames);
-      // Where iterations cannot be told from the rest, the only benchmark of a test is one as any.
-      const isAsEver = alone === undefined || (kept === undefined && isOnly(found));
+      const { frames, turn } = alone ?? {};
+      const kept = frames && keepIterations(pairs, frames, turn);
+      // Where iterations cannot be told from the rest, the only benchmark of a test is one as any, and so are several.
+      const isRest = kept === undefined && (isOnly(found) || turn !== undefined);
+      const isAsEver = alone === undefined || isRest;
       const growth = isAsEver ? found : growthOfOne(found, frames && kept !== undefined);
       const change = parseDiff(diff);
       // The CPU time of a run without a profiler is that of all benchmarks, or of fewer rounds.

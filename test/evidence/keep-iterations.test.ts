@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseDiff } from '../../src/evidence/changed-lines.ts';
-import { keepIterations } from '../../src/evidence/keep-iterations.ts';
+import { findTurn, keepIterations } from '../../src/evidence/keep-iterations.ts';
 import { explainTest } from '../../src/evidence/explain-test.ts';
 import { countTrials } from '../nightly.ts';
 import { createRandom } from '../../src/stats/random.ts';
+import { makeProfile } from '../aggregate/make-record.ts';
+import { makeSeries } from '../report/fixtures/make-verdict.ts';
 import { drawPairs } from './draw-pairs.ts';
 
 const frames = { below: /[(/]tool\/run/, around: /[(/]tool\// };
@@ -53,6 +55,53 @@ test('what the tool calls before each run is no iteration, and what it does itse
   const prepare = `${tool};prepare (bench/b.js:2)`;
   expect(keep({ [scan]: 200, [prepare]: 99, [tool]: 5 })).toEqual([scan, tool]);
   expect(keep({ [scan]: 100, [prepare]: 90 })).toBeUndefined();
+});
+
+const sort = `${tool};anonymous;sorting (bench/b.js:5);sort (lib/sort.js:1)`;
+const keepTurn = (at: number, of: number, ...processes: readonly Samples[]) => {
+  const side = processes.map((stacks) => ({
+    ...{ profiler: 'perf', weight: 1 },
+    samples: new Map(Object.entries(stacks)),
+  }));
+  const pairs = keepIterations([{ before: side, after: side }], frames, { at, of });
+  return pairs?.[0]?.after.flatMap(({ samples }) => [...samples.keys()]);
+};
+
+test('of several benchmarks, the iterations of one are told by the order in which they began', () => {
+  const lost = 'main (node:internal/main:1);sorting (bench/b.js:5);sort (lib/sort.js:1)';
+  const run = { [tool]: 50, [scan]: 300, [sort]: 200, [lost]: 100, worker: 9 };
+  expect(keepTurn(0, 2, run, { worker: 5 }, run)).toEqual([scan, scan]);
+  expect(keepTurn(1, 2, run)).toEqual([sort, lost]);
+});
+
+test.each<[string, number, readonly Samples[]]>([
+  ['all are called through one function, as in a loop', 2, [{ [scan]: 100 }]],
+  ['there are more, as before each run', 1, [{ [scan]: 100, [sort]: 100 }]],
+  [
+    'their order differs',
+    2,
+    [
+      { [scan]: 100, [sort]: 100 },
+      { [sort]: 100, [scan]: 100 },
+    ],
+  ],
+  ['one is hardly seen', 2, [{ [scan]: 1000, [sort]: 10 }]],
+  ['code of the project runs elsewhere', 2, [{ [scan]: 100, [sort]: 100, [later]: 90 }]],
+])('where %s, none is told from the others', (_, of, processes) => {
+  expect(keepTurn(0, of, ...processes)).toBeUndefined();
+});
+
+test('the turn of a benchmark is its place in the first results', () => {
+  const spans = ['whole test', 'scan', 'sort'].map((span, at) => ({
+    ...{ span, occurrences: 1, annotations: {} },
+    values: { [at === 0 ? 'latency' : 'time']: 1 },
+  }));
+  const failed = { ...makeProfile('before', 0, 1), outcome: { status: 'failed' as const } };
+  const profiles = [failed, { ...makeProfile('before', 1, 1), spans }];
+  const find = (span: string) =>
+    findTurn(profiles, makeSeries({ test: 'upload', span, metric: 'time', annotations: {} }));
+  expect(find('sort')).toEqual({ at: 1, of: 2 });
+  expect(find('whole test')).toBeUndefined();
 });
 
 test('of a benchmark that ran alone, hardly ever a function is proven that takes no more', () => {

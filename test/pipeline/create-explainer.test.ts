@@ -136,6 +136,19 @@ test.each(['time', 'rate'])(
       ['proven', 'grown'],
     ]);
     expect(apart.benchmarks).toBeUndefined();
+    // In its turn too, and where that is not seen, all of the run is looked into.
+    const beside = (stacks: ReturnType<typeof alone>) => {
+      const [one] = stacks;
+      const other = ['start;tool.js;other (b.js:2);same', 1000] as const;
+      return [{ ...one!, samples: new Map([...one!.samples, other]) }];
+    };
+    const both = pairs.map((pair) => ({ before: beside(pair.before), after: beside(pair.after) }));
+    const turns = [0, 2].map((at) => {
+      const turn = { at, of: at + 2 };
+      return second.explain(one!, both, '', { ...framesOf(/tool\.js/), turn }).explanation;
+    });
+    expect(turns.map(({ benchmarks }) => benchmarks)).toEqual([undefined, 2]);
+    expect(turns[0]?.functions.map(({ name }) => name)).toEqual(['grown']);
     // Where they cannot be told from the start of the tool, the start is not taken for one.
     const mixed = second.explain(one!, pairs, '', framesOf(/other\.js/)).explanation;
     expect(mixed.functions.filter(({ name }) => name === 'start')).toEqual([]);

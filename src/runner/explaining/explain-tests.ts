@@ -178,22 +178,24 @@ async function profilePair(
   number: number,
 ): Promise<ProfiledPair | { why: string }> {
   const { of } = question;
-  const { frames, test: narrowed = test } = alone ?? {};
+  const { frames, test: narrowed = test, turn } = alone ?? {};
+  const isAlone = alone !== undefined && turn === undefined;
+  const enough = samplesOfPair * (turn?.of ?? 1);
   const found: Record<Side, Stacks[]> = { before: [], after: [] };
   const used: number[] = [];
   const order: readonly Side[] = number % 2 === 0 ? ['before', 'after'] : ['after', 'before'];
   const isShort = (): boolean =>
     of === 'time' &&
     leftMs() > 0 &&
-    order.some((side) => countSamples(found[side], frames?.below) < samplesOfPair);
+    order.some((side) => countSamples(found[side], frames?.below) < enough);
   for (let repeat = 0; repeat === 0 || (repeat < mostRepeats && isShort()); repeat += 1) {
     for (const side of order) {
-      const look = { watches: of, reads: alone !== undefined };
+      const look = { watches: of, reads: isAlone };
       const execution = await profileOnce(bench, narrowed, side, look);
       if (execution.outcome.status !== 'passed') {
         return { why: await describeFailure(bench, narrowed, side, execution.outcome) };
       }
-      if (alone !== undefined && !isOnly(execution.spans, question.benchmark))
+      if (isAlone && !isOnly(execution.spans, question.benchmark))
         return { why: 'the benchmark did not run alone' };
       found[side].push(...(execution.stacks ?? []));
       const whole = execution.spans.find(({ span }) => span === wholeTestSpan);

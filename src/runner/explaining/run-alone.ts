@@ -9,6 +9,8 @@ import { addLast } from '../counting/fix-iterations.ts';
 interface Rule extends Alone {
   /** @returns undefined where it cannot be told, or the name does not say which one it is */
   narrow(this: void, command: readonly string[], benchmark: Benchmark): string[] | undefined;
+  /** It runs its benchmarks one after the other, in the order of its results. */
+  inTurn?: true;
   /** Has it repeat for a second where its command says less, so that most samples are of iterations. */
   longer?: string;
 }
@@ -22,6 +24,11 @@ const byExactName: Rule = {
 };
 
 const ofTinybench = { below: /[(/]tinybench\//, around: /[(/]tinybench\// };
+
+/** A script has no option for one of its benchmarks. @param frames of the tool */
+function runsInTurn(frames: RegExp): Rule {
+  return { frames: { below: frames, around: frames }, inTurn: true, narrow: () => undefined };
+}
 
 const rules: Readonly<Record<string, Rule>> = {
   vitest: {
@@ -53,8 +60,9 @@ const rules: Readonly<Record<string, Rule>> = {
       return start < 0 ? undefined : addLast(others, [span]);
     },
   },
-  // A script has no option for it.
-  tinybench: { frames: ofTinybench, narrow: () => undefined },
+  tinybench: runsInTurn(/[(/]tinybench\//),
+  mitata: runsInTurn(/[(/]mitata\//),
+  'benchmark.js': runsInTurn(/[(/]benchmark\/benchmark\.js/),
   criterion: byExactName,
   libtest: byExactName,
   divan: byExactName,
@@ -73,17 +81,20 @@ function lengthen(command: readonly string[], option: string): readonly string[]
   return isLong ? command : (addLast(command, [`${option}1`]) ?? command);
 }
 
-/** A test whose tool runs one of its benchmarks alone; undefined where it cannot be told to. */
+/** A test whose tool runs one of its benchmarks alone, or in its turn; undefined where it cannot be told which one ran. */
 export function runAlone(
   test: SuiteTest,
   benchmark: Benchmark,
 ): (Alone & { test: SuiteTest }) | undefined {
   const rule = rules[test.results?.format ?? ''];
   if (rule === undefined) return undefined;
-  const { frames, longer, narrow } = rule;
+  const { frames, inTurn, longer, narrow } = rule;
+  const { turn } = benchmark;
   // Where there is no other, it does already.
   if (benchmark.isOnly === true && frames === undefined) return undefined;
   const narrowed = benchmark.isOnly === true ? test.command : narrow(test.command, benchmark);
+  if (narrowed === undefined && inTurn && frames !== undefined && turn !== undefined)
+    return { test, frames, turn };
   const command = narrowed && longer ? lengthen(narrowed, longer) : narrowed;
   return command && { test: { ...test, command: [...command] }, ...(frames && { frames }) };
 }

@@ -74,6 +74,20 @@ test.each([
   expect(narrow(format, command, span, annotations)).toBeUndefined();
 });
 
+test.each([
+  ['tinybench', 'node_modules/tinybench/dist/index.js'],
+  ['mitata', 'node_modules/mitata/src/lib.mjs'],
+  ['benchmark.js', 'node_modules/benchmark/benchmark.js'],
+])('%s runs all of its benchmarks, and one is known by its turn', (format, path) => {
+  const asked = { ...makeTest('bench'), results: { format } };
+  const benchmark = { span: 'sort', annotations: {}, turn: { at: 1, of: 3 } };
+  const { frames, test: run, turn } = runAlone(asked, benchmark) ?? {};
+  expect([run, turn]).toEqual([asked, { at: 1, of: 3 }]);
+  const isOf = (frame: string) => [frames?.below, frames?.around].map((one) => one?.test(frame));
+  expect(isOf(`run (${path}:9)`)).toEqual([true, true]);
+  expect(isOf('bench (bench/benchmark.js:9)')).toEqual([false, false]);
+});
+
 test('of pytest-benchmark, only what its runner calls is an iteration', () => {
   const asked = { ...makeTest('bench'), results: { format: 'pytest-benchmark' } };
   const benchmark = { span: 't/a.py::b', annotations: {}, isOnly: true as const };
