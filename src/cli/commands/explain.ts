@@ -28,6 +28,7 @@ import {
   suiteFile,
   wordsOf,
 } from '../shared-options.ts';
+import { usualTimeNs } from '../../contract/suite.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { findRoot, openWorkplace } from '../workplace.ts';
@@ -36,7 +37,6 @@ interface ExplainOptions extends JsonOptions, Pick<SelectionOptions, 'config'> {
   time?: number;
 }
 
-const usualTimeNs = 120e9;
 const mostTests = 3;
 
 export function declareCommand(command: Command): void {
@@ -77,7 +77,7 @@ async function explain(
   const tests = chooseTests(record, verdict, isRun ? named : [run, ...named]);
   const workplace = await openWorkplace(process.cwd(), { ...options, test: tests });
   const explainer = createExplainer({
-    ...{ limitMs: (options.time ?? usualTimeNs) / 1e6, folder, tests },
+    ...{ limitMs: (options.time ?? usualTimeNs.command) / 1e6, folder, tests },
     ...{ measured: record, judge: () => verdict },
   });
   const { looked, isStopped } = await withMeasuring({}, async (ports) => {

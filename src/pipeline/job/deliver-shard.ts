@@ -68,9 +68,12 @@ async function upload(job: Job, runFolder: string): Promise<Uploaded> {
     return { stored, event: packed.event };
   } catch (error) {
     // A full disk, too: whatever it is, what was measured is there to be judged.
-    const why = error instanceof Error ? error.message : String(error);
-    log.warn(why);
-    return { why };
+    const message = error instanceof Error ? error.message : String(error);
+    log.warn(message);
+    if (!(error instanceof UserError)) return { why: message };
+    // In a sentence, an error has one line.
+    const { remedy, seen } = error.facts;
+    return { why: remedy === undefined ? seen : `${seen}; to do: ${remedy}` };
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
-import { exitCode } from '../../../src/contract/user-error.ts';
+import { exitCode, UserError } from '../../../src/contract/user-error.ts';
 import { publishVerdict } from '../../../src/pipeline/job/publish-verdict.ts';
 import { recordHistory } from '../../../src/pipeline/job/record-history.ts';
 import { reportBuild } from '../../../src/pipeline/job/report-build.ts';
@@ -75,6 +75,10 @@ test('a shard of several whose results could not be left anywhere fails: an olde
   await expect(runShard(job)).rejects.toThrow('the results could not be uploaded: ');
   expect(log.summary).toContain('could not be uploaded');
   expect(log.summary).not.toContain('in the artifact only');
+  const full = { seen: 'the disk is full', expected: 'room', remedy: 'make room' };
+  const openArtifacts = () => Promise.reject(new UserError(full));
+  await expect(runShard({ ...job, openArtifacts })).rejects.toThrow('uploaded: the disk is full;');
+  expect(log.summary).toContain('uploaded: the disk is full; to do: make room');
 });
 
 test('two shards report green together; alone, the other one is missing and that is red', async () => {
