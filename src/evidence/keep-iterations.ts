@@ -13,8 +13,8 @@ const mostElsewhere = 0.2;
 const moreElsewhere = 0.02;
 /** Of the project's code that the tool calls, the benchmark is at least this share: the rest may prepare its runs. */
 const leastOfCalled = 2 / 3;
-/** Of several benchmarks, one has at least this share of what the tool calls: each runs for some time. */
-const leastOfTurn = 0.02;
+/** Each of several benchmarks runs for about as long, and one that is fast is mostly the tool: of an even share it has this. */
+const leastOfTurn = 0.05;
 
 /**
  * The samples that were taken while a tool ran its benchmark, and those of the frame that calls it.
@@ -122,7 +122,7 @@ function findInTurn(
   called: ReadonlyMap<string, number>,
   { at, of }: Turn,
 ): Found | undefined {
-  const least = leastOfTurn * sum(called.values());
+  const least = (leastOfTurn / of) * sum(called.values());
   const isLarge = (frame: string): boolean => (called.get(frame) ?? 0) >= least;
   const orders = groups.flatMap(({ samples }) => {
     const own = [...samples.keys()].map((stack) => readStack(stack, 0, tool).called);
