@@ -60,6 +60,8 @@ export interface StoredBuild extends BuildKey {
     regressed?: Readonly<Record<string, boolean>>;
     /** The metrics of which no series can block, by the rules of that verdict. */
     warning?: readonly string[];
+    /** By metric, the least `absolute` of its series, by the same rules. */
+    floors?: Readonly<Record<string, number>>;
     /** The commit is a snapshot of uncommitted work. */
     isUncommitted?: true;
     /** As its git said when the run was published. */

@@ -167,4 +167,25 @@ describe('what is worse', () => {
       ['Parse', 'cpu.total'],
     ]);
   });
+
+  test('what came from zero, or is less than its rule tells, is the last of what moved', () => {
+    const { change: _, ...fromZero } = { ...parse.evidence, changeAbsolute: 500 };
+    const small = { ...parse.evidence, change: 190, changeAbsolute: 190 };
+    const still = { ...parse.evidence, change: 0, changeAbsolute: 0 };
+    const sorted = sortWorstFirst(
+      [
+        { ...parse, test: 'still', evidence: still },
+        { ...parse, test: 'from zero', evidence: fromZero },
+        {
+          ...parse,
+          test: 'small',
+          threshold: { ...parse.threshold, absolute: 4096 },
+          evidence: small,
+        },
+        { ...parse, test: 'slower', evidence: { ...parse.evidence, change: 0.2 } },
+      ].map((one): SeriesVerdict => ({ ...one, state: 'not-regressed', blocking: false })),
+      new Set(),
+    );
+    expect(sorted.map(({ test: name }) => name)).toEqual(['slower', 'from zero', 'small', 'still']);
+  });
 });

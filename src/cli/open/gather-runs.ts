@@ -137,9 +137,14 @@ function describeRules({ series }: Verdict, suite: string) {
   );
   const metrics = new Set(series.map(({ metric }) => metric));
   const regressed = series.filter(({ state }) => state === 'regressed');
+  const floors: Record<string, number> = {};
+  for (const { metric, threshold } of series) {
+    floors[metric] = Math.min(floors[metric] ?? Infinity, threshold.absolute ?? 0);
+  }
   return {
     regressed: Object.fromEntries(regressed.map((one) => [seriesId(suite, one), one.blocking])),
     warning: [...metrics].filter((metric) => !blocking.has(metric)),
+    floors,
   };
 }
 

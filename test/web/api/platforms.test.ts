@@ -180,13 +180,13 @@ test('what a verdict calls regressed comes first, and what can only warn is not 
   };
   const conclusion = 'regressed';
   const own = await show({ conclusion, regressed, warning: [metric] });
-  expect(own).toEqual({ first: ['list', 'sign', 'download'], last: 'calm', isClear: false });
+  expect(own).toEqual({ first: ['list', 'sign', 'upload'], last: 'calm', isClear: false });
   expect(await show({ conclusion, regressed, warning: [] })).toMatchObject({ isClear: true });
   // Of a published run only what its verdict names first is known.
   expect(await show({ conclusion })).toMatchObject({ isClear: false });
   const unknown = await show(undefined);
   expect(unknown).toMatchObject({ last: 'calm', isClear: true });
-  expect(unknown.first.slice(0, 2)).toEqual(['download', 'download']);
+  expect(unknown.first.slice(0, 2)).toEqual(['upload', 'upload']);
 });
 
 test('list, overview, page of the build and of the series say the change of the verdict', async () => {

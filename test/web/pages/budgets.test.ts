@@ -78,7 +78,7 @@ describe.runIf(hasBrowser)('the page of budgets', () => {
   test('are beside cards that name no platform and no suite where there is one of each', async () => {
     const { page } = await dashboard.open(linkTo.overview(repository));
     const [first] = await page.locator('.sparks li').allInnerTexts();
-    expect(first).toMatch(/^Latency of whole test\nsize=1, first of 2 series\n[\d.]+ µs\n\+/);
+    expect(first).toMatch(/^Latency of whole test\nsize=1, first of 2 series\n[\d.]+ ms\n\+/);
     await page.close();
   });
 

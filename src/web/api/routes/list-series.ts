@@ -55,7 +55,9 @@ const orders = {
     const newest = digest?.changes.at(-1);
     const { change = 0 } = newest ?? digest?.newestRun ?? {};
     const isWorse = newest?.isWorse ?? change > 0 === (one.name.direction === 'lower');
-    const share = Math.abs(change) / (1 + Math.abs(change));
+    // From zero a change has no size.
+    const size = newest?.before.value === 0 ? 0 : Math.abs(change);
+    const share = size / (1 + size);
     const counts = newest !== undefined || blocks ? 1 + (isWorse && change !== 0 ? 1 : 0) : 0;
     return (hasAlert ? 12 : 0) + 4 * called + counts + share;
   },

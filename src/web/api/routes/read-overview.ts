@@ -147,7 +147,10 @@ function groupChanges(
     const isExact = range.upTo - range.after === 1;
     const { atMs = 0, author, commit = '' } = upTo ?? {};
     const build = builds.find((each) => each.commit === commit && isOfDefaultBranch(each));
-    const largest = own.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+    // From zero a change has no size.
+    const sizeOf = ({ change, of }: (typeof own)[number]): number =>
+      of.before.value === 0 ? 0 : Math.abs(change);
+    const largest = own.toSorted((a, b) => sizeOf(b) - sizeOf(a));
     return {
       range: {
         after: { commit: after?.commit ?? '', atMs: after?.atMs ?? 0 },

@@ -3,7 +3,7 @@ import { formatDay, formatMinute } from '../../../contract/format-time.ts';
 import { shortenCommit } from '../../../contract/commit.ts';
 import { namePlatform, onPlatform } from '../../../contract/platforms.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
-import { formatQuantity } from '../../../contract/units.ts';
+import { formatChange, formatQuantity } from '../../../contract/units.ts';
 import type { BuildSummary, Level, Machine, SeriesName } from '../../api/answers.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { nameSpan } from '../../../report/series-words.ts';
@@ -36,6 +36,11 @@ export function listPlace({ annotations, platform, suite }: SeriesName): string[
 
 export function writeLevel({ value }: Level, { unit }: SeriesName): string {
   return formatQuantity(value, unit);
+}
+
+/** `+12.3%`; from zero there is no percentage. */
+export function writeChange(change: number, isFromZero: boolean): string {
+  return isFromZero ? 'from zero' : formatChange(change);
 }
 
 export function writeInterval({ low, high }: Level, { unit }: SeriesName): string {

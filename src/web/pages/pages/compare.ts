@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 import { countThings } from '../../../contract/count-things.ts';
-import { formatChange } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { BuildSummary, ComparedCommit, Comparison } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
@@ -16,6 +15,7 @@ import {
   nameCommit,
   titleOnPlatform,
   writeBy,
+  writeChange,
   writeDay,
   writeLevel,
 } from '../format/name-things.ts';
@@ -41,6 +41,7 @@ export const renderComparison: Page = async (visit) => {
   );
   const rows = found.series.map(({ after: last, before: first, difference, series }) => ({
     difference,
+    isFromZero: first.value === 0,
     name: nameCell(series, repository, { at: found.after.commit }),
     levels: [writeLevel(first, series), writeLevel(last, series)],
     rest: [],
@@ -86,7 +87,7 @@ export const renderComparison: Page = async (visit) => {
 function nameWorst({ series: [first], worse }: Comparison): string {
   if (first === undefined || worse === 0 || !first.difference.isWorse) return '';
   const lead = worse === 1 ? ', ' : ', the most ';
-  return `${lead}${titleOnPlatform(first.series)} (${formatChange(first.difference.value)}),`;
+  return `${lead}${titleOnPlatform(first.series)} (${writeChange(first.difference.value, first.before.value === 0)}),`;
 }
 
 function renderCommit(

@@ -2,7 +2,6 @@
 import { listRed } from '../../../contract/alerts.ts';
 import { countThings } from '../../../contract/count-things.ts';
 import { fewestLevels, measurePast } from '../../../history/find-level-changes.ts';
-import { formatChange } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Alerts, Gate, Overview, SeriesPage } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
@@ -19,6 +18,7 @@ import {
   writeBy,
   writeTime,
   type Phrase,
+  writeChange,
 } from '../format/name-things.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
@@ -139,12 +139,12 @@ function renderAttention(
 /** Builds that are red still, where no level says so. */
 function listRegressed({ builds, counts, repository, worst = {} }: Overview): HTMLElement[] {
   return listRed(builds, counts.commits >= fewestLevels).map((build) => {
-    const { change, series } = worst[`${build.suite}/${build.runId}`] ?? {};
+    const { before, change, series } = worst[`${build.suite}/${build.runId}`] ?? {};
     const phrase: Phrase = [
       ...(change === undefined || series === undefined
         ? ['Regressed']
         : [
-            { size: formatChange(change.value) },
+            { size: writeChange(change.value, before?.level === 0) },
             ' ',
             {
               text: titleOnPlatform(series),
