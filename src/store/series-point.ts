@@ -60,7 +60,7 @@ export interface StoredBuild extends BuildKey {
     regressed?: Readonly<Record<string, boolean>>;
     /** The metrics of which no series can block, by the rules of that verdict. */
     warning?: readonly string[];
-    /** By metric, the least `absolute` of its series, by the same rules. */
+    /** By metric, the least change of a series that is worth telling, by the same rules. */
     floors?: Readonly<Record<string, number>>;
     /** The commit is a snapshot of uncommitted work. */
     isUncommitted?: true;

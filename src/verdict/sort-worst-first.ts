@@ -1,5 +1,6 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
 import { putLeadsFirst } from '../contract/series-key.ts';
+import { floorOf } from './thresholds/built-in.ts';
 
 const rankOfState = {
   regressed: 0,
@@ -76,11 +77,16 @@ function rankOf({ state, blocking, seen, threshold }: SeriesVerdict): number {
  * As a ratio. From zero there is none, and less than what its rule calls worth telling has none that matters, such as
  * some bytes of a disk: those are the last of what moved.
  */
-function worseningOf({ evidence, threshold }: SeriesVerdict, higherIsBetter: boolean): number {
+function worseningOf(
+  { evidence, metric, state, threshold }: SeriesVerdict,
+  higherIsBetter: boolean,
+): number {
   const sign = higherIsBetter ? -1 : 1;
   const { change, changeAbsolute } = evidence;
-  const { absolute = 0 } = threshold;
-  const isSmall = changeAbsolute !== undefined && Math.abs(changeAbsolute) < absolute;
+  const isSmall =
+    state !== 'regressed' &&
+    changeAbsolute !== undefined &&
+    Math.abs(changeAbsolute) < floorOf(metric, threshold);
   if (change !== undefined && !isSmall) return sign * change;
   return Math.sign(sign * (change ?? changeAbsolute ?? 0)) * Number.MIN_VALUE;
 }

@@ -6,6 +6,7 @@ import { parseDocument } from '../../contract/validate.ts';
 import type { BuildPoints, StoredBuild } from '../../store/series-point.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 import { foldBuild } from '../../pipeline/fold-build.ts';
+import { floorOf } from '../../verdict/thresholds/built-in.ts';
 import { nameWorst } from '../../verdict/name-worst.ts';
 import { seriesId } from '../../web/api/series-id.ts';
 import { makePlain } from '../../report/plain-text.ts';
@@ -139,7 +140,7 @@ function describeRules({ series }: Verdict, suite: string) {
   const regressed = series.filter(({ state }) => state === 'regressed');
   const floors: Record<string, number> = {};
   for (const { metric, threshold } of series) {
-    floors[metric] = Math.min(floors[metric] ?? Infinity, threshold.absolute ?? 0);
+    floors[metric] = Math.min(floors[metric] ?? Infinity, floorOf(metric, threshold));
   }
   return {
     regressed: Object.fromEntries(regressed.map((one) => [seriesId(suite, one), one.blocking])),

@@ -1,4 +1,4 @@
-import type { Samples, Side, ThresholdUsed } from '../../contract/documents.ts';
+import type { Samples, Side } from '../../contract/documents.ts';
 import { trimmedMean } from '../../stats/trimmed-mean.ts';
 import { endConfidence, upperQuantile } from '../../stats/student-t.ts';
 import { importedPlatform } from '../../store/import/points-of-import.ts';
@@ -7,6 +7,7 @@ import { estimate } from '../../verdict/rule/estimate.ts';
 import { fromScale, toScale } from '../../verdict/rule/scale.ts';
 import { settle } from '../../verdict/rule/settle.ts';
 import { isConstant, listPresent, type Subject } from '../../verdict/rule/subject.ts';
+import { floorOf } from '../../verdict/thresholds/built-in.ts';
 import { createResolver } from '../../verdict/thresholds/resolve-threshold.ts';
 import type { SeriesName } from './answers.ts';
 import { seriesId } from './series-id.ts';
@@ -106,7 +107,7 @@ export function compareSides(
 
 /** Whether its metric can fail a build where the suite has no rule for it. */
 export function blocksByDefault(name: SeriesName): boolean {
-  return builtInRule(name).action === 'block';
+  return describeSubject(name, { before: [], after: [] }).threshold.action === 'block';
 }
 
 /**
@@ -119,7 +120,7 @@ export function isWorthTelling(
   floors: KnownVerdict['floors'],
 ): boolean {
   if (name.platform === importedPlatform) return true;
-  return Math.abs(after - before) > (floors?.[name.metric] ?? builtInRule(name).absolute ?? 0);
+  return Math.abs(after - before) > (floors?.[name.metric] ?? floorOf(name.metric, {}));
 }
 
 /** By suite, the floors of its newest build that knows them. */
@@ -131,10 +132,6 @@ export function openFloors(
     if (local?.floors !== undefined && !known.has(suite)) known.set(suite, local.floors);
   }
   return (suite) => known.get(suite);
-}
-
-function builtInRule(name: SeriesName): ThresholdUsed {
-  return describeSubject(name, { before: [], after: [] }).threshold;
 }
 
 function describeSubject(name: SeriesName, repeats: Repeats): Subject {
