@@ -158,7 +158,7 @@ test('without a store it shows the runs of this machine with their verdicts, and
   const [gathered] = await reader.listBuilds(repositories[0]!.repository, 1);
   await reader.close();
   expect(Object.values(gathered?.local?.regressed ?? {})).toEqual([true]);
-  expect(gathered?.local?.warning).toEqual([]);
+  expect(gathered?.local).toMatchObject({ warning: [], floors: { latency: 20_000 } });
 
   addRun('20260102-000000-abcd');
   await expect.poll(list, { interval: 500 }).toHaveLength(2);
@@ -221,7 +221,7 @@ test('git says which commits runs measured, and the order of those of the defaul
   const read = (): Promise<unknown> => get(addressOf.readSeries(local, series[0]!.id));
   await expect
     .poll(read, { interval: 500, timeout: 60_000 })
-    .toMatchObject({ commits: commits.map((commit) => ({ commit })) });
+    .toMatchObject({ commits: commits.map((commit) => ({ commit, author: 'Ann' })) });
 });
 
 test('a file that is no store is refused at the start', () => {

@@ -48,7 +48,7 @@ export function openRuns({ file, root }: { file: string; root: string }): Gather
         const placeOf = await openPlaces(root, committed);
         await write(
           builds.map(({ build, points }) => ({
-            build: place(build, placeOf(build.commit)),
+            build: place(build, placeOf),
             points,
           })),
         );
@@ -149,9 +149,20 @@ function describeRules({ series }: Verdict, suite: string) {
   };
 }
 
-function place(build: StoredBuild, known: PlaceOnBranch | undefined): StoredBuild {
-  const { isOnDefaultBranch, ...facts } = known ?? {};
-  return { ...build, ...(isOnDefaultBranch === true ? { branchKind: 'default' } : {}), ...facts };
+function place(
+  build: StoredBuild,
+  placeOf: (commit: string) => PlaceOnBranch | undefined,
+): StoredBuild {
+  const { isOnDefaultBranch, ...facts } = placeOf(build.commit) ?? {};
+  const { author, committedAtMs, subject } = placeOf(build.baseline) ?? {};
+  return {
+    ...build,
+    ...(isOnDefaultBranch === true ? { branchKind: 'default' } : {}),
+    ...facts,
+    ...(committedAtMs !== undefined && {
+      local: { ...build.local, baseline: { author, committedAtMs, subject } },
+    }),
+  };
 }
 
 function readIfThere(path: string): string | undefined {

@@ -108,6 +108,15 @@ test('a published run of a commit of the default branch has its place there', ()
   expect(commits).toHaveLength(2);
 });
 
+test('a baseline without a build has the date that git gave it, else one just before the next commit', () => {
+  const made = makeStoredBuild(2, { baseline: commitOf(1) });
+  const own = { author: 'Ann', subject: 'Begin', committedAtMs: 86_400_000 };
+  const [first] = orderCommits([{ ...made, local: { baseline: own } }]).commits;
+  expect(first).toEqual({ commit: commitOf(1), author: 'Ann', subject: 'Begin', atMs: 86_400_000 });
+  const [guessed, next] = orderCommits([made]).commits;
+  expect(guessed).toEqual({ commit: commitOf(1), atMs: next!.atMs - 1 });
+});
+
 test('a build has the series that its verdict names first, and its largest change where it has no verdict', async () => {
   const step = makeHistory(44)[43];
   if (step === undefined) throw new Error('no build');

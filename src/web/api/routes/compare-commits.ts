@@ -99,10 +99,12 @@ function findCommit(
   const place = order.placeOf(commit);
   const known = place === undefined ? undefined : order.commits[place];
   const first = builds.findLast((build) => build.baseline === commit);
-  const { author, branch, subject } = newest ?? {};
+  const ofGit = first?.local?.baseline;
+  const { author, subject } = newest ?? known ?? ofGit ?? {};
+  const { branch } = newest ?? {};
   return {
     ...{ asked, commit },
-    atMs: known?.atMs ?? orderOfCommit((newest ?? first) as StoredBuild),
+    atMs: known?.atMs ?? ofGit?.committedAtMs ?? orderOfCommit((newest ?? first) as StoredBuild),
     author,
     subject,
     branch,

@@ -4,7 +4,7 @@ import { shortenCommit } from '../../../contract/commit.ts';
 import { namePlatform, onPlatform } from '../../../contract/platforms.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
-import type { BuildSummary, Level, Machine, SeriesName } from '../../api/answers.ts';
+import type { BuildSummary, Level, Machine, Place, Series, SeriesName } from '../../api/answers.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { nameSpan } from '../../../report/series-words.ts';
 
@@ -86,6 +86,19 @@ export function nameMachine({ cores, cpu }: Pick<Machine, 'cores' | 'cpu'>): str
 /** `2027-01-28`; empty where the time is not known. The same text on every machine and locale. */
 export function writeDay(atMs: number | undefined): string {
   return atMs === undefined ? '' : formatDay(atMs);
+}
+
+/**
+ * The day that a commit was made, in UTC like all times of ours. Where no build is of it and no git says it, the store
+ * only knows that it is older than the next one: `before 2027-01-28`.
+ */
+export function writeDayOf({ atMs, commit }: Place, { commits }: Pick<Series, 'commits'>): string {
+  const own = commits.find((one) => one.commit === commit);
+  const isGuess =
+    own?.author === undefined &&
+    own?.subject === undefined &&
+    commits.some((one) => one.atMs === atMs + 1);
+  return isGuess ? `before ${writeDay(atMs + 1)}` : writeDay(atMs);
 }
 
 /** `09:00 UTC`; empty where the time is not known. */

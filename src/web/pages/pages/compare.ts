@@ -94,10 +94,12 @@ function renderCommit(
   { asked, atMs, author, builds, commit, subject }: ComparedCommit,
   repository: string,
 ): HTMLElement {
+  // Of a commit without a build that no git dates, only its place is known.
+  const isGuess = builds.length === 0 && author === undefined && subject === undefined;
   const name = asked === commit || commit.startsWith(asked) ? '' : `${asked}: `;
   const parts: (Node | string)[] = [
     makePlain(
-      `${name}${subject === undefined ? '' : `${subject}, `}${nameCommit(commit)}${writeBy(author)}, ${writeDay(atMs)}; `,
+      `${name}${subject === undefined ? '' : `${subject}, `}${nameCommit(commit)}${writeBy(author)}${isGuess ? '' : `, ${writeDay(atMs)}`}; `,
     ),
     builds.length === 0 ? 'measured only as the commit before others' : '',
   ];
