@@ -45,9 +45,15 @@ const floors = new Map(
   builtInThresholds.map(({ absolute, match }) => [match.metric, absolute?.value]),
 );
 
-/** In the unit of the metric, what is nothing to lead with: the `absolute` of its rule, else that of the built-in one. */
-export function floorOf(metric: string, { absolute }: Pick<ThresholdUsed, 'absolute'>): number {
-  return absolute ?? floors.get(metric) ?? 0;
+/**
+ * In the unit of the metric, what is nothing to lead with: the `absolute` of its rule, else that of the built-in one.
+ * Where the rule blocks without any, everything counts.
+ */
+export function floorOf(
+  metric: string,
+  { absolute, action }: Partial<Pick<ThresholdUsed, 'absolute' | 'action'>>,
+): number {
+  return absolute ?? (action === 'block' ? 0 : (floors.get(metric) ?? 0));
 }
 
 function limit(

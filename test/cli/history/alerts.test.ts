@@ -105,6 +105,28 @@ test('limits and budgets of a perigee.yml count for no other suite of the store'
   expect(found).toMatchObject([{ number: 1, foundBy: 'history', commit: made.commits[100] }]);
 });
 
+test('what moved and is no alert yet is told, with how many commits it takes; else when one comes', async () => {
+  const few = makeHistory(60, 1);
+  writeSuite(few.folder, budget);
+  const pushes = few.commits.slice(1).map((commit, i) => ({ before: few.commits[i]!, commit }));
+  const slow = new Set(few.commits.slice(56));
+  const show = async (size: number): Promise<string> => {
+    const level = (test: string, commit: string) =>
+      test === 'upload' && slow.has(commit) ? size : 0;
+    await storePushes(openStoreIn(few.folder), pushes, level);
+    const { stdout } = await runProgram(few.folder, ['alerts', '--file', 'series.sqlite']);
+    rmSync(join(few.folder, 'series.sqlite'));
+    return stdout.replaceAll('\n', ' ');
+  };
+  const at = few.commits[56]?.slice(0, 12);
+  const young = `no open alert not an alert yet: upload/whole test/latency \\+2\\d\\.\\d% at ${at}; it is one if about [1-4] more measured commits? shows? it`;
+  expect(await show(0.2)).toMatch(new RegExp(young));
+  expect(await show(0)).toContain(
+    'no open alert an alert opens once five measured commits in a row',
+  );
+  rmSync(few.folder, { recursive: true, force: true });
+});
+
 test('of too few commits it says that no alert can open yet', async () => {
   const few = makeHistory(4, 1);
   writeSuite(few.folder, budget);
