@@ -6,11 +6,12 @@ import {
   isAlertOpen,
   lastTransition,
 } from '../../contract/alerts.ts';
+import { formatShare } from '../../contract/units.ts';
 import type { BudgetSettings } from '../../contract/suite.ts';
 import { type SeriesIdentity, seriesKey } from '../../contract/series-key.ts';
 import type { CreepOfSeries, SeriesHistory } from '../summarize-history.ts';
 import type { FollowedAlerts } from './follow-alerts.ts';
-import { moveAlert, settleAlert } from './settle-alert.ts';
+import { type Finding, moveAlert, settleAlert } from './settle-alert.ts';
 
 export interface BudgetedSeries {
   identity: SeriesIdentity;
@@ -44,7 +45,8 @@ const mostSeries = 200;
 /**
  * One alert for each budget that is exceeded, whichever series exceed it: since the last release, and since the best
  * level of a year. It is over with the next release, or when its series are surely back: at the limit, noise alone
- * would close and open it again with each build. What a person closed is
+ * would close and open it again with each build. It is fixed only where they are: what is released, no longer watched
+ * or allowed by now stays as it is. What a person closed is
  * an alert again once a series has crept on by half of what is allowed; what they called fixed is open again as soon as
  * a later commit still exceeds the budget.
  */
@@ -66,8 +68,8 @@ export function followBudgets(request: BudgetRequest): FollowedAlerts {
     const [newest] = ofBudget.filter(isOfNow).toSorted((a, b) => b.number - a.number);
     for (const one of ofBudget) {
       if (!isAlertOpen(one) || (one === newest && over.length > 0)) continue;
-      const because = findEnd(one, since, request);
-      if (because !== undefined) changed.push(settleAlert(one, { kind: 'fixed', because }, atMs));
+      const end = findEnd(one, since, request);
+      if (end !== undefined) changed.push(settleAlert(one, end, atMs));
     }
     const [worst] = over;
     if (worst === undefined) continue;
@@ -135,22 +137,34 @@ function findEnd(
   { budget, series: known }: Alert,
   since: AlertBudget['since'],
   { isBudgeted, release, series }: BudgetRequest,
-): string | undefined {
+): Finding | undefined {
+  const accept = (because: string): Finding => ({ kind: 'accepted', because });
   const keys = new Set(known.map(seriesKey));
   const limitOf = since === 'release' ? 'release' : 'year';
   const own = series.filter((one) => {
     return one.budget[limitOf] !== undefined && keys.has(seriesKey(one.identity));
   });
   if (own.length === 0) {
-    return known.some(isBudgeted) ? undefined : 'no budget counts for its series any more';
+    if (known.some(isBudgeted)) return undefined;
+    return accept('no longer watched: perigee.yml has no budget for its series any more');
   }
   if (since === 'release' && budget?.release !== release) {
-    return release === undefined ? undefined : `released as ${release}`;
+    return release === undefined ? undefined : accept(`released as ${release}`);
   }
   const creep = own.flatMap(({ history }) => history.creep.filter((one) => one.since === since));
   // Certainly within the budget, or half of it is left: where levels are inexact, the first may never be.
-  const isBack = creep.every(({ high, limit, size }) => high <= limit || size <= limit / 2);
-  return creep.length > 0 && isBack ? 'within its budget again' : undefined;
+  const isBack = (most?: number): boolean =>
+    creep.every(({ high, limit: own, size }) => {
+      const limit = Math.min(own, most ?? own);
+      return high <= limit || size <= limit / 2;
+    });
+  if (creep.length === 0 || !isBack()) return undefined;
+  const limits = own.map((one) => one.budget[limitOf] ?? 0);
+  const now = Math.max(...limits);
+  const isRaised = budget !== undefined && Math.min(...limits) > 1.001 * budget.limit;
+  return isRaised && !isBack(Math.log1p(budget.limit))
+    ? accept(`its budget was raised from ${formatShare(budget.limit)} to ${formatShare(now)}`)
+    : { kind: 'fixed', because: 'within its budget again' };
 }
 
 function isClosedByPerson(alert: Alert): boolean {

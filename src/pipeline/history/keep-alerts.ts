@@ -76,9 +76,11 @@ export function keepAlerts(
       followBudgets({
         ...{ ...asked, commits },
         ...(release === undefined ? {} : { release: release.tag }),
-        isBudgeted: ({ metric, span, ...identity }) =>
-          limitsOf({ metric, span: { ...identity, span, repository, suite, metrics: [metric] } })
-            .budget !== undefined,
+        isBudgeted: ({ metric, span, ...identity }) => {
+          const named = { ...identity, span, repository, suite, metrics: [metric] };
+          const { budget, isBudgetUnknown } = limitsOf({ metric, span: named });
+          return budget !== undefined || isBudgetUnknown === true;
+        },
         series: own.flatMap((one) =>
           one.budget === undefined
             ? []

@@ -101,6 +101,10 @@ test('limits and budgets of a perigee.yml count for no other suite of the store'
   );
   await alerts();
   const found = await listAll();
+  // Nor does it say that a budget of another suite is gone.
+  copyFileSync(inFolder('opened.sqlite'), inFolder('series.sqlite'));
+  const [ofBudget] = await listAll();
+  expect(ofBudget).toMatchObject({ foundBy: 'budget', transitions: [{ state: 'new' }] });
   writeSuite(made.folder, budget);
   expect(found).toMatchObject([{ number: 1, foundBy: 'history', commit: made.commits[100] }]);
 });

@@ -96,18 +96,38 @@ test('commits that reach back to no release, or to too few levels, close nothing
 
 test('an alert ends where no budget counts for its series any more', () => {
   const [ended] = follow([creeping('b', 0.01)], [openOne()]).changed;
-  const because = 'no budget counts for its series any more';
-  expect(ended?.transitions.at(-1)).toMatchObject({ state: 'fixed', because });
+  const because = 'no longer watched: perigee.yml has no budget for its series any more';
+  expect(ended?.transitions.at(-1)).toMatchObject({ state: 'accepted', because });
+  const again = follow([creeping('a', 0.08)], [ended!]).changed;
+  expect(again[0]?.transitions.map(({ state }) => state)).toEqual(['new', 'accepted', 'new']);
+});
+
+test('where the budget was raised, an alert is not fixed, unless its series are back as well', () => {
+  const raise = (one: BudgetedSeries): BudgetedSeries => {
+    const creep = one.history.creep.map((each) => ({
+      ...{ ...each, limit: Math.log1p(0.3), isOver: false },
+    }));
+    return { ...one, budget: { ...one.budget, release: 0.3 }, history: { ...one.history, creep } };
+  };
+  const [raised] = follow([raise(creeping('a', 0.08))], [openOne()]).changed;
+  const because = 'its budget was raised from 5.0% to 30.0%';
+  expect(raised?.transitions.at(-1)).toMatchObject({ state: 'accepted', because });
+  const [back] = follow([raise(creeping('a', 0.01))], [openOne()]).changed;
+  expect(back?.transitions.at(-1)).toMatchObject({ state: 'fixed' });
 });
 
 test('within its budget again, or after the next release, it is fixed', () => {
   const [back] = follow([creeping('a', 0.01)], [openOne()]).changed;
   expect(back?.transitions.at(-1)).toMatchObject({ state: 'fixed' });
   const released = follow([creeping('a', 0.08)], [openOne()], 'v2');
-  expect(released.changed[0]?.transitions.at(-1)).toMatchObject({ because: 'released as v2' });
+  const state = 'accepted';
+  expect(released.changed[0]?.transitions.at(-1)).toMatchObject({
+    state,
+    because: 'released as v2',
+  });
   expect(released.opened).toHaveLength(1);
   const again = follow([creeping('a', 0.08)], [back!]).changed;
-  expect(again[0]?.transitions.map(({ state }) => state)).toEqual(['new', 'fixed', 'new']);
+  expect(again[0]?.transitions.map((one) => one.state)).toEqual(['new', 'fixed', 'new']);
 });
 
 test('what a person accepted is an alert again only after half of the budget more', () => {
