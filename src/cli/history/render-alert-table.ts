@@ -115,9 +115,9 @@ export function renderAlertText(alert: Alert, columns: number): string {
   ].join('\n');
 }
 
-function formatBudget({ budget }: Alert): string {
+function formatBudget({ budget, commit }: Alert): string {
   if (budget === undefined) return '';
-  return `; over the budget of ${formatShare(budget.limit)} since ${formatBudgetStart(budget)}`;
+  return `; over the budget of ${formatShare(budget.limit)} since ${formatBudgetStart(budget)}, from ${shortenCommit(commit)} on`;
 }
 
 function renderParts(parts: readonly AlertPart[], columns: number): string[] {

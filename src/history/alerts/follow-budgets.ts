@@ -6,10 +6,12 @@ import {
   isAlertOpen,
   lastTransition,
 } from '../../contract/alerts.ts';
+import { mean, median } from 'simple-statistics';
 import { formatShare } from '../../contract/units.ts';
 import type { BudgetSettings } from '../../contract/suite.ts';
 import { type SeriesIdentity, seriesKey } from '../../contract/series-key.ts';
 import type { CreepOfSeries, SeriesHistory } from '../summarize-history.ts';
+import { heldFor } from '../creep/measure-creep.ts';
 import type { FollowedAlerts } from './follow-alerts.ts';
 import { type Finding, moveAlert, settleAlert } from './settle-alert.ts';
 
@@ -74,12 +76,15 @@ export function followBudgets(request: BudgetRequest): FollowedAlerts {
     const [worst] = over;
     if (worst === undefined) continue;
     const now = describe(worst, over, request);
+    const isNamed = (name: string): boolean => ofBudget.some(({ commit }) => commit === name);
     const isOfPerson = newest !== undefined && isClosedByPerson(newest);
     const isRefuted = isOfPerson && isNotFixed(newest, worst, request);
     if (newest === undefined || (isOfPerson && !isRefuted && isOutgrown(newest, now))) {
+      const passed = commits[findPassing(worst, newest)]?.commit ?? '';
+      // A commit names one alert of each budget.
+      const commit = isNamed(passed) ? (commits[worst.creep.to]?.commit ?? '') : passed;
       opened.push({
-        ...{ repository, suite, foundBy: 'budget', ...now },
-        commit: commits[worst.creep.to]?.commit ?? '',
+        ...{ repository, suite, foundBy: 'budget', ...now, commit },
         transitions: [{ state: 'new', atMs }],
       });
     } else if (!isOfPerson || isRefuted) {
@@ -125,6 +130,39 @@ function describe(
     budget: described,
     series,
   };
+}
+
+/** So many commits in a row, by their median, are past the limit: one alone may be noise. */
+const passedFor = 5;
+
+/**
+ * The place where a series first passed its limit, or, after an alert that a person closed, that of the next one: the
+ * change that took it there, else the first commit from which on it mostly is past it.
+ */
+function findPassing({ creep: { from, limit, to }, one }: Over, closed: Alert | undefined): number {
+  const { changes, levels } = one.history;
+  const known = closed?.series.find((each) => seriesKey(each) === seriesKey(one.identity));
+  const allowed = known === undefined ? limit : Math.log1p(known.change + Math.expm1(limit) / 2);
+  const log = levels.map(({ place, value }) => ({ place, value: Math.log(value) }));
+  const before = log.filter(({ place }) => place <= from).slice(-heldFor);
+  const after = log.filter(({ place }) => place > from && place <= to);
+  if (before.length === 0 || after.length === 0) return to;
+  const base = mean(before.map(({ value }) => value));
+  const sign = Math.sign(mean(after.slice(-heldFor).map(({ value }) => value)) - base);
+  const isPast = (value: number): boolean => sign * (value - base) > allowed;
+  const step = changes.find(
+    ({ at, isGradual, ...sides }) =>
+      !isGradual &&
+      at > from &&
+      at <= to &&
+      isPast(Math.log(sides.after.value)) &&
+      !isPast(Math.log(sides.before.value)),
+  );
+  const passed = after.find(({ value }, i) => {
+    const next = after.slice(i, i + passedFor).map((each) => each.value);
+    return isPast(value) && isPast(median(next));
+  });
+  return step?.at ?? passed?.place ?? to;
 }
 
 /** To the tenth of a percent: it differs a little with every build. */

@@ -52,7 +52,11 @@ test('the commit that made two series slower is one alert, and the exceeded budg
   const [budget, change, ...others] = await listAll();
   expect(others).toEqual([]);
   expect(change).toMatchObject({ number: 1, foundBy: 'history', commit, range: { commits: 1 } });
-  expect(budget).toMatchObject({ foundBy: 'budget', budget: { release: 'v1.0', action: 'block' } });
+  expect(budget).toMatchObject({
+    commit,
+    foundBy: 'budget',
+    budget: { release: 'v1.0', action: 'block' },
+  });
   expect(budget?.budget?.parts[0]).toMatchObject({
     commit,
     subject: 'Change 100',
@@ -62,7 +66,10 @@ test('the commit that made two series slower is one alert, and the exceeded budg
 
 test('one alert in detail names the commits that used up the budget', async () => {
   const { stdout } = await alerts('2');
-  expect(stdout).toContain('over the budget of 5.0% since v1.0');
+  const commit = made.commits[100]!.slice(0, 12);
+  expect(stdout.replaceAll('\n', ' ')).toContain(
+    `over the budget of 5.0% since v1.0, from ${commit} on`,
+  );
   expect(stdout).toMatch(/contributed the most:\n +\+2\d\.\d% +\S+ +Ann: Change 100/);
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import { type BudgetedSeries, followBudgets } from '../../../src/history/alerts/follow-budgets.ts';
 import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
@@ -61,6 +61,42 @@ test('an exceeded budget is one alert, with all series and the commits that cont
   expect(budget?.parts.map(({ subject }) => subject)).toEqual(
     [20, 21, 22, 23, 24].map((place) => `Change ${place}`),
   );
+});
+
+describe('an alert belongs to the commit that took its series past the limit', () => {
+  const past = (levelAt: (place: number) => number): BudgetedSeries => {
+    const one = creeping('a', 0.08);
+    const levels = Array.from({ length: 41 }, (_, place) => {
+      const value = 100 * levelAt(place);
+      return { place, value, low: value, high: value };
+    });
+    return { ...one, history: { ...one.history, levels } };
+  };
+
+  test('that of a step, though one commit before it looked as slow, and not the newest one', () => {
+    const step = past((place) => (place >= 25 || place === 15 ? 1.08 : 1));
+    expect(follow([step]).opened).toMatchObject([{ commit: 'c25', range: { upTo: 'c40' } }]);
+  });
+
+  test('where a change is known there, its commit', () => {
+    const one = past((place) => (place >= 24 ? 1.08 : 1));
+    const [before, after] = [100, 108].map((value) => ({ value, low: value, high: value }));
+    const change = {
+      ...{ at: 26, range: { after: 23, upTo: 27 }, isGradual: false, change: 0.08 },
+    };
+    const rest = { before: before!, after: after!, confidence: 1, isConfirmed: true };
+    const history = { ...one.history, changes: [{ ...change, ...rest }] };
+    expect(follow([{ ...one, history }]).opened).toMatchObject([{ commit: 'c26' }]);
+  });
+
+  test('of a slow creep the one that passes, and of what a person closed the next limit', () => {
+    const slow = past((place) => 1 + 0.0025 * Math.max(0, place - 10));
+    const [first] = follow([slow]).opened;
+    expect(first?.commit).toBe('c31');
+    const closed = { ...first!, number: 1, series: [{ ...first!.series[0]!, change: 0.04 }] };
+    const accepted = moveAlert(closed, { state: 'accepted', by: 'ada', because: 'x', atMs: 10 });
+    expect(follow([slow], [accepted]).opened).toMatchObject([{ commit: 'c37' }]);
+  });
 });
 
 test('while it is exceeded it stays one alert, with the newest sizes', () => {

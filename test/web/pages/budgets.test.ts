@@ -82,6 +82,18 @@ describe.runIf(hasBrowser)('the page of budgets', () => {
     await page.close();
   });
 
+  test('the overview tells once what is over its budget by one commit, and what else the commit did', async () => {
+    const { page } = await dashboard.open(linkTo.overview(repository));
+    const told = await page.locator('.alerts li').allInnerTexts();
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^#1 \+25\.0% Latency of upload › whole test over the budget since the best level of a year, with 0{12} by author 2, new since /,
+      ),
+      expect.stringMatching(/^\+2\d\.\d% Latency of upload › whole test since 0{12} by author 2/),
+    ]);
+    await page.close();
+  });
+
   test('stand in the overview of the API', async () => {
     const overview = await dashboard.read<Overview>(
       `/repositories/${encodeURIComponent(repository)}/overview`,

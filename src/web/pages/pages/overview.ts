@@ -6,7 +6,7 @@ import { addressOf } from '../../api/addresses.ts';
 import type { Alerts, Gate, Overview, SeriesPage } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { listAlarms, listAlerts } from '../parts/alert-list.ts';
+import { leaveOutTold, listAlarms, listAlerts } from '../parts/alert-list.ts';
 import { tabulateBuilds } from '../parts/build-table.ts';
 import { listGroups } from '../parts/change-groups.ts';
 import { makeCommand, makeLink, makeName, makeSection, renderPhrase } from '../parts/elements.ts';
@@ -104,8 +104,7 @@ function renderAttention(
   { alerts, gate }: { alerts: Alerts; gate: Gate },
 ): Node[] {
   const { changes, counts, repository } = found;
-  const told = new Set(alerts.alerts.flatMap(({ range }) => [range.upTo]));
-  const worse = changes.filter(({ isWorse, range }) => isWorse && !told.has(range.upTo.commit));
+  const worse = leaveOutTold(changes, alerts.alerts);
   const items = [
     ...listAlerts(alerts, repository),
     ...listGroups(worse, repository),
