@@ -182,10 +182,19 @@ describe('what is worse', () => {
           threshold: { ...parse.threshold, absolute: 4096 },
           evidence: small,
         },
+        {
+          ...parse,
+          test: 'disk',
+          metric: 'disk.read_bytes',
+          threshold: { ...parse.threshold, action: 'warn' as const, absolute: undefined },
+          evidence: small,
+        },
         { ...parse, test: 'slower', evidence: { ...parse.evidence, change: 0.2 } },
       ].map((one): SeriesVerdict => ({ ...one, state: 'not-regressed', blocking: false })),
       new Set(),
     );
-    expect(sorted.map(({ test: name }) => name)).toEqual(['slower', 'from zero', 'small', 'still']);
+    expect(sorted.map(({ test: name }) => name)).toEqual([
+      ...['slower', 'from zero', 'small', 'disk', 'still'],
+    ]);
   });
 });
