@@ -144,7 +144,7 @@ describe('what is worse', () => {
       '1 more test',
     ],
     ['benchmarks of one test come each', [tool, second], [tool, second], '1 more benchmark'],
-    ['a test without numbers comes as it is', [cpu, user, send], [cpu, user], '1 more test'],
+    ['a test without numbers comes by its latency', [cpu, user, send], [cpu, send], '1 more test'],
     ['spans come each', [send, make('up', 'read', 'latency')], 'all', '1 more span'],
     ['metrics of one span do not', [send, user], [send], '1 more series'],
     ['one has none beside it', [send], [send], ''],

@@ -5,7 +5,7 @@ import {
   isAlertOpen,
   lastTransition,
 } from '../../contract/alerts.ts';
-import { seriesKey } from '../../contract/series-key.ts';
+import { putLeadsFirst, seriesKey } from '../../contract/series-key.ts';
 import { usualSettings } from '../change-points/settings.ts';
 import { type ChangeGroup, groupByCommit } from '../group-by-commit.ts';
 import { isSameChange, type SeriesHistory } from '../summarize-history.ts';
@@ -204,7 +204,8 @@ function listSeries(changes: readonly Worse[], known: readonly AlertSeries[]): A
   const fromZero = new Set(changes.flatMap((one) => (one.before.value === 0 ? [keyOf(one)] : [])));
   const sizeOf = (one: AlertSeries): number =>
     fromZero.has(seriesKey(one)) ? 0 : Math.abs(one.change);
-  return [...all.values()].toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, mostSeries);
+  const sorted = [...all.values()].toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  return putLeadsFirst(sorted).slice(0, mostSeries);
 }
 
 /** @returns undefined where the commit is not on the branch, or too old to be told apart */

@@ -9,7 +9,7 @@ import {
 import { mean, median } from 'simple-statistics';
 import { formatShare } from '../../contract/units.ts';
 import type { BudgetSettings } from '../../contract/suite.ts';
-import { type SeriesIdentity, seriesKey } from '../../contract/series-key.ts';
+import { putLeadsFirst, type SeriesIdentity, seriesKey } from '../../contract/series-key.ts';
 import type { CreepOfSeries, SeriesHistory } from '../summarize-history.ts';
 import { heldFor } from '../creep/measure-creep.ts';
 import type { FollowedAlerts } from './follow-alerts.ts';
@@ -57,12 +57,14 @@ export function followBudgets(request: BudgetRequest): FollowedAlerts {
   const opened: FreshAlert[] = [];
   const changed: Alert[] = [];
   for (const since of ['release', 'best'] as const) {
-    const over = series.flatMap((one): Over[] =>
+    const found = series.flatMap((one): Over[] =>
       one.history.creep
         .filter((creep) => creep.since === since && creep.isOver)
         .map((creep) => ({ one, creep })),
     );
-    over.sort((a, b) => b.creep.size - b.creep.limit - (a.creep.size - a.creep.limit));
+    found.sort((a, b) => b.creep.size - b.creep.limit - (a.creep.size - a.creep.limit));
+    const named = found.map((each) => ({ ...each.one.identity, each }));
+    const over = putLeadsFirst(named).map(({ each }) => each);
     const ofBudget = known.filter(
       ({ budget, foundBy }) => foundBy === 'budget' && budget?.since === since,
     );

@@ -189,7 +189,7 @@ test('what a verdict calls regressed comes first, and what can only warn is not 
   };
   const conclusion = 'regressed';
   const own = await show({ conclusion, regressed, warning: [metric] });
-  expect(own).toEqual({ first: ['list', 'sign', 'upload'], last: 'calm', isClear: false });
+  expect(own).toEqual({ first: ['list', 'sign', 'download'], last: 'calm', isClear: false });
   expect(await show({ conclusion, regressed, warning: [] })).toMatchObject({ isClear: true });
   // Of a published run only what its verdict names first is known.
   expect(await show({ conclusion })).toMatchObject({ isClear: false });

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { countThings } from '../../../contract/count-things.ts';
+import { listLeads } from '../../../contract/series-key.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { BuildSummary, ComparedCommit, Comparison } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
@@ -83,10 +84,12 @@ export const renderComparison: Page = async (visit) => {
   };
 };
 
-/** `, the most Latency of upload (+24.9%),`; empty where nothing did. */
-function nameWorst({ series: [first], worse }: Comparison): string {
-  if (first === undefined || worse === 0 || !first.difference.isWorse) return '';
-  const lead = worse === 1 ? ', ' : ', the most ';
+/** `, led by Latency of upload (+24.9%),`; empty where nothing did. */
+function nameWorst({ series, worse }: Comparison): string {
+  const clear = series.filter(({ difference }) => difference.isClear && difference.isWorse);
+  const first = listLeads(clear.map((one) => ({ ...one.series, one })))[0]?.one;
+  if (first === undefined) return '';
+  const lead = worse === 1 ? ', ' : ', led by ';
   return `${lead}${titleOnPlatform(first.series)} (${writeChange(first.difference.value, first.before.value === 0)}),`;
 }
 
