@@ -141,7 +141,10 @@ const passedFor = 5;
  * The place where a series first passed its limit, or, after an alert that a person closed, that of the next one: the
  * change that took it there, else the first commit from which on it mostly is past it.
  */
-function findPassing({ creep: { from, limit, to }, one }: Over, closed: Alert | undefined): number {
+function findPassing(
+  { creep: { from, limit, since, to }, one }: Over,
+  closed: Alert | undefined,
+): number {
   const { changes, levels } = one.history;
   const known = closed?.series.find((each) => seriesKey(each) === seriesKey(one.identity));
   const allowed = known === undefined ? limit : Math.log1p(known.change + Math.expm1(limit) / 2);
@@ -151,17 +154,20 @@ function findPassing({ creep: { from, limit, to }, one }: Over, closed: Alert | 
   if (before.length === 0 || after.length === 0) return to;
   const base = mean(before.map(({ value }) => value));
   const sign = Math.sign(mean(after.slice(-heldFor).map(({ value }) => value)) - base);
+  // The best stretch of so many commits may end in a step that it is too short to leave out.
+  const start = since === 'best' ? (before[0]?.place ?? from) : from;
   const isPast = (value: number): boolean => sign * (value - base) > allowed;
   const step = changes.find(
     ({ at, isGradual, ...sides }) =>
       !isGradual &&
-      at > from &&
+      at > start &&
       at <= to &&
       isPast(Math.log(sides.after.value)) &&
       !isPast(Math.log(sides.before.value)),
   );
-  const passed = after.find(({ value }, i) => {
-    const next = after.slice(i, i + passedFor).map((each) => each.value);
+  const own = log.filter(({ place }) => place > start && place <= to);
+  const passed = own.find(({ value }, i) => {
+    const next = own.slice(i, i + passedFor).map((each) => each.value);
     return isPast(value) && isPast(median(next));
   });
   return step?.at ?? passed?.place ?? to;
@@ -186,7 +192,7 @@ function findEnd(
   });
   if (own.length === 0) {
     if (known.some(isBudgeted)) return undefined;
-    return accept('no longer watched: perigee.yml has no budget for its series any more');
+    return accept('no longer watched: its budget is gone');
   }
   if (since === 'release' && budget?.release !== release) {
     return release === undefined ? undefined : accept(`released as ${release}`);

@@ -89,6 +89,14 @@ describe('an alert belongs to the commit that took its series past the limit', (
     expect(follow([{ ...one, history }]).opened).toMatchObject([{ commit: 'c26' }]);
   });
 
+  test('since the best level too, where the best stretch of commits ends with the step', () => {
+    const one = past((place) => (place >= 25 ? 1.3 : 1));
+    const creep = one.history.creep.map((each) => ({ ...each, since: 'best' as const, from: 27 }));
+    const budget = { year: 0.05, action: 'block' } as const;
+    const { opened } = follow([{ ...one, budget, history: { ...one.history, creep } }]);
+    expect(opened).toMatchObject([{ commit: 'c25', budget: { since: 'best' } }]);
+  });
+
   test('of a slow creep the one that passes, and of what a person closed the next limit', () => {
     const slow = past((place) => 1 + 0.0025 * Math.max(0, place - 10));
     const [first] = follow([slow]).opened;
@@ -132,7 +140,7 @@ test('commits that reach back to no release, or to too few levels, close nothing
 
 test('an alert ends where no budget counts for its series any more', () => {
   const [ended] = follow([creeping('b', 0.01)], [openOne()]).changed;
-  const because = 'no longer watched: perigee.yml has no budget for its series any more';
+  const because = 'no longer watched: its budget is gone';
   expect(ended?.transitions.at(-1)).toMatchObject({ state: 'accepted', because });
   const again = follow([creeping('a', 0.08)], [ended!]).changed;
   expect(again[0]?.transitions.map(({ state }) => state)).toEqual(['new', 'accepted', 'new']);
