@@ -192,7 +192,7 @@ function findEnd(
   });
   if (own.length === 0) {
     if (known.some(isBudgeted)) return undefined;
-    return accept('no longer watched: its budget is gone');
+    return accept('no longer watched: it has no budget now');
   }
   if (since === 'release' && budget?.release !== release) {
     return release === undefined ? undefined : accept(`released as ${release}`);

@@ -140,7 +140,7 @@ test('commits that reach back to no release, or to too few levels, close nothing
 
 test('an alert ends where no budget counts for its series any more', () => {
   const [ended] = follow([creeping('b', 0.01)], [openOne()]).changed;
-  const because = 'no longer watched: its budget is gone';
+  const because = 'no longer watched: it has no budget now';
   expect(ended?.transitions.at(-1)).toMatchObject({ state: 'accepted', because });
   const again = follow([creeping('a', 0.08)], [ended!]).changed;
   expect(again[0]?.transitions.map(({ state }) => state)).toEqual(['new', 'accepted', 'new']);
