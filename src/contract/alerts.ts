@@ -59,7 +59,10 @@ export interface Alert {
    * of what small changes may add up to.
    */
   foundBy: 'push' | 'history' | 'budget';
-  /** The commit that it was first found at. It names the alert, and stays where later builds move the change. */
+  /**
+   * The commit that it was first found at, of a budget the one that passed its limit. It names the alert, and stays where
+   * later builds move the change.
+   */
   commit: string;
   /** The change came after the first of these commits, and at the latest with the second: one of so many. */
   range: { after: string; upTo: string; commits?: number };

@@ -51,6 +51,18 @@ export function titleMetric(name: string): string {
   return findMetric(name)?.title ?? name;
 }
 
+/**
+ * Which of two metrics stands for a span, whichever moved the most: that of a tool or of the test itself, of these
+ * `time` first, then ours in the order of reports, latency first. So a test leads with the same metric in every run,
+ * unless only another one changed.
+ */
+export function compareHeadlines(one: string, other: string): number {
+  const [a, b] = [one, other].map((name) => builtInMetrics.findIndex((each) => each.name === name));
+  if (a !== b) return (a as number) - (b as number);
+  const [first, second] = [one, other].map((name) => (name.split('.')[0] === 'time' ? 0 : 1));
+  return (first as number) - (second as number) || (one === other ? 0 : one < other ? -1 : 1);
+}
+
 /** Ours first, in the order of every report; then a suite's own, as they came. */
 export function orderMetrics(names: Iterable<string>): string[] {
   const asked = new Set(names);

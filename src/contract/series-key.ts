@@ -2,7 +2,7 @@ import { countThings } from './count-things.ts';
 import { shortenValue } from './cut-text.ts';
 import type { Annotations } from './documents.ts';
 import { wholeTestSpan } from './execution.ts';
-import { findMetric } from './metrics.ts';
+import { compareHeadlines, findMetric } from './metrics.ts';
 
 /** Identifies a series: test + span + annotations + platform + metric. */
 export interface SeriesIdentity {
@@ -51,10 +51,9 @@ export function listLeads<T extends SeriesIdentity>(series: readonly T[]): T[] {
   const withOwn = new Set(series.filter(isOwn).map(({ test }) => test));
   const slices = Map.groupBy(series, (one) => spanKey({ ...one, platform: '' }));
   const leads = [...slices.values()].flatMap((slice): T[] => {
-    const [first] = slice as [T];
-    const lead = slice.find(isOwn);
-    if (lead !== undefined) return [lead];
-    return first.span === wholeTestSpan && withOwn.has(first.test) ? [] : [first];
+    const [first] = slice.toSorted((a, b) => compareHeadlines(a.metric, b.metric)) as [T];
+    const isTold = isOwn(first) || first.span !== wholeTestSpan || !withOwn.has(first.test);
+    return isTold ? [first] : [];
   });
   const places = new Map(series.map((one, place) => [one, place]));
   return leads.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));

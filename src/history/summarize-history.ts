@@ -67,6 +67,8 @@ export interface SeriesHistory {
   /** How far each run lay off, in the order of the runs. */
   offsets: Float64Array;
   changes: readonly ChangeOfSeries[];
+  /** What only the newest commits show, too few of them for a change. */
+  fresh?: readonly ChangeOfSeries[];
   /** The changes that the builds before the newest one showed, the newest of them first: the last four. */
   earlier: readonly (readonly ShownChange[])[];
   creep: readonly CreepOfSeries[];
@@ -180,28 +182,25 @@ export function summarizeSeries(
     earlier.every((shown) =>
       shown.some((one) => isSameChange(one, { range, isUp: size.value > 0 })),
     );
-  const changes = findLevelChanges(fit, isLogarithm).filter(
-    (one) => !one.isFresh || isConfirmed(one),
-  );
+  const found = findLevelChanges(fit, isLogarithm);
+  const changes = found.filter((one) => !one.isFresh || isConfirmed(one));
   const errors = fit.levels.map(({ error }) => error).toSorted((a, b) => a - b);
+  const describeChange = (one: LevelChange): ChangeOfSeries => {
+    const { isFresh: _, size, ...change } = one;
+    const [before, after] = [describe(one.before), describe(one.after)];
+    const share = isLogarithm ? Math.expm1(size.value) : shareOf(size.value, before, after);
+    return { ...change, before, after, change: share, isConfirmed: isConfirmed(one) };
+  };
   return {
-    levels: fit.levels.map(({ place, level, error }) => ({
-      place,
-      ...describe({ value: level, error }),
-    })),
+    levels: fit.levels.map(({ place, level: value, error }) => {
+      return { place, ...describe({ value, error }) };
+    }),
     isLogarithm,
     spreads: fit.spreads,
     error: errors[Math.floor(errors.length / 2)] ?? 0,
     offsets: fit.offsets,
-    changes: changes.map((one) => {
-      const { isFresh: _, size, ...change } = one;
-      const [before, after] = [describe(one.before), describe(one.after)];
-      return {
-        ...{ ...change, before, after },
-        change: isLogarithm ? Math.expm1(size.value) : shareOf(size.value, before, after),
-        isConfirmed: isConfirmed(one),
-      };
-    }),
+    changes: changes.map(describeChange),
+    fresh: found.filter((one) => !changes.includes(one)).map(describeChange),
     earlier,
     ...(isLogarithm ? describeCreep(fit, changes, series) : { creep: [], unread: [] }),
   };

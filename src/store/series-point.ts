@@ -60,6 +60,10 @@ export interface StoredBuild extends BuildKey {
     regressed?: Readonly<Record<string, boolean>>;
     /** The metrics of which no series can block, by the rules of that verdict. */
     warning?: readonly string[];
+    /** By metric, the least change of a series that is worth telling, by the same rules. */
+    floors?: Readonly<Record<string, number>>;
+    /** What its git says of the baseline, which may have no build of its own. */
+    baseline?: Pick<StoredBuild, 'author' | 'subject' | 'committedAtMs'>;
     /** The commit is a snapshot of uncommitted work. */
     isUncommitted?: true;
     /** As its git said when the run was published. */

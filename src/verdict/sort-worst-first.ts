@@ -1,5 +1,6 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
 import { putLeadsFirst } from '../contract/series-key.ts';
+import { floorOf } from './thresholds/built-in.ts';
 
 const rankOfState = {
   regressed: 0,
@@ -72,9 +73,20 @@ function rankOf({ state, blocking, seen, threshold }: SeriesVerdict): number {
   return rankOfState[state] + (warns ? 1 : 0);
 }
 
-/** As a ratio; from zero to something counts as worse than any ratio. */
-function worseningOf({ evidence }: SeriesVerdict, higherIsBetter: boolean): number {
+/**
+ * As a ratio. From zero there is none, and less than what its rule calls worth telling has none that matters, such as
+ * some bytes of a disk: those are the last of what moved.
+ */
+function worseningOf(
+  { evidence, metric, state, threshold }: SeriesVerdict,
+  higherIsBetter: boolean,
+): number {
   const sign = higherIsBetter ? -1 : 1;
-  if (evidence.change !== undefined) return sign * evidence.change;
-  return sign * (evidence.changeAbsolute ?? 0) > 0 ? Number.MAX_VALUE : 0;
+  const { change, changeAbsolute } = evidence;
+  const isSmall =
+    state !== 'regressed' &&
+    changeAbsolute !== undefined &&
+    Math.abs(changeAbsolute) < floorOf(metric, threshold);
+  if (change !== undefined && !isSmall) return sign * change;
+  return Math.sign(sign * (change ?? changeAbsolute ?? 0)) * Number.MIN_VALUE;
 }

@@ -41,26 +41,36 @@ test('who has the token reads the store, others do not, and Ctrl-C ends it', asy
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('budgets are those of the perigee.yml in the folder', async () => {
-  const folder = makeGitFolder();
-  const remote = `https://github.example/${repository}.git`;
-  spawnSync('git', ['remote', 'add', 'origin', remote], { cwd: folder });
-  const store = openSqliteStore({ file: join(folder, 'series.sqlite') });
-  await store.write(makeHistory(5), never);
-  await store.close();
-  writeFileSync(
-    join(folder, 'perigee.yml'),
-    'version: 1\nsuite: sync\ntests: [{ name: upload, command: ["true"] }]\nbudget: { year: 20% }\n',
-  );
-  const { child, url } = await open(folder, '--file', 'series.sqlite');
-  const headers = { cookie: await enter(url) };
-  const address = url.origin + addressOf.readOverview(repository);
-  expect(await (await fetch(address, { headers })).json()).toMatchObject({
-    budgets: [{ suite: 'sync', year: 0.2, action: 'warn' }],
-  });
-  child.kill('SIGINT');
-  await once(child, 'exit');
-});
+test.each([
+  ['that its origin names', true, [{ suite: 'sync', year: 0.2, action: 'warn' }]],
+  ['that has its commits', false, [{ suite: 'sync', year: 0.2, action: 'warn' }]],
+  ['of others not', undefined, undefined],
+] as const)(
+  'the perigee.yml of the folder has the budgets of a repository %s',
+  async (...given) => {
+    const [, isNamed, budgets] = given;
+    const folder = makeGitFolder();
+    const git = (...args: string[]) => spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
+    if (isNamed) git('remote', 'add', 'origin', `https://github.example/${repository}.git`);
+    git(...['-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '--allow-empty', '-m', 'a']);
+    const commit = git('rev-parse', 'HEAD').stdout.trim();
+    const store = openSqliteStore({ file: join(folder, 'series.sqlite') });
+    const facts = isNamed === false ? { commit } : {};
+    await store.write(makeHistory(5, facts), never);
+    await store.close();
+    writeFileSync(
+      join(folder, 'perigee.yml'),
+      'version: 1\nsuite: sync\ntests: [{ name: upload, command: ["true"] }]\nbudget: { year: 20% }\n',
+    );
+    const { child, url } = await open(folder, '--file', 'series.sqlite');
+    const headers = { cookie: await enter(url) };
+    const address = url.origin + addressOf.readOverview(repository);
+    const { budgets: found } = (await (await fetch(address, { headers })).json()) as Overview;
+    expect(found).toEqual(budgets);
+    child.kill('SIGINT');
+    await once(child, 'exit');
+  },
+);
 
 test('an address lets one browser in, and the next one is printed then', async () => {
   const folder = makeGitFolder();
@@ -158,7 +168,7 @@ test('without a store it shows the runs of this machine with their verdicts, and
   const [gathered] = await reader.listBuilds(repositories[0]!.repository, 1);
   await reader.close();
   expect(Object.values(gathered?.local?.regressed ?? {})).toEqual([true]);
-  expect(gathered?.local?.warning).toEqual([]);
+  expect(gathered?.local).toMatchObject({ warning: [], floors: { latency: 0 } });
 
   addRun('20260102-000000-abcd');
   await expect.poll(list, { interval: 500 }).toHaveLength(2);
@@ -167,11 +177,8 @@ test('without a store it shows the runs of this machine with their verdicts, and
 test('git says which commits runs measured, and the order of those of the default branch', async () => {
   const folder = makeGitFolder();
   const git = (...args: string[]): string => {
-    const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
-    return spawnSync('git', [...identity, ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-    }).stdout.trim();
+    const all = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args];
+    return spawnSync('git', all, { cwd: folder, encoding: 'utf8' }).stdout.trim();
   };
   git('checkout', '--quiet', '-b', 'main');
   // All of one second: only git knows which of them came first.
@@ -221,30 +228,22 @@ test('git says which commits runs measured, and the order of those of the defaul
   const read = (): Promise<unknown> => get(addressOf.readSeries(local, series[0]!.id));
   await expect
     .poll(read, { interval: 500, timeout: 60_000 })
-    .toMatchObject({ commits: commits.map((commit) => ({ commit })) });
+    .toMatchObject({ commits: commits.map((commit) => ({ commit, author: 'Ann' })) });
 });
 
 test('a file that is no store is refused at the start', () => {
   const folder = makeGitFolder();
-  writeFileSync(
-    join(folder, 'package.json'),
-    '{ "name": "no store at all, but a file that is there" }\n',
-  );
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [program, 'open', '--no-browser', '--file', 'package.json'],
-    { cwd: folder, encoding: 'utf8' },
-  );
+  writeFileSync(join(folder, 'package.json'), '{ "name": "no store, but a file" }\n');
+  const args = [program, 'open', '--no-browser', '--file', 'package.json'];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   expect(status).toBe(2);
   expect(stderr).toContain('package.json');
 });
 
 test('with neither it says what to do', () => {
   const folder = makeGitFolder();
-  const { status, stderr } = spawnSync(process.execPath, [program, 'open'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const options = { cwd: folder, encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync(process.execPath, [program, 'open'], options);
   expect(status).toBe(2);
   expect(stderr).toContain('measure first: `perigee patch`');
 });

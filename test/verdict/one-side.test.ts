@@ -114,7 +114,7 @@ test('what is slower on one platform only is red, and the headline says where', 
     'win32-x64': 'regressed',
   });
   expect(verdict.headline).toContain(
-    'higher on windows-x64 only (+38.2%); the same on linux-x64 and macos-arm64',
+    'slower on windows-x64 only (+38.2%); the same on linux-x64 and macos-arm64',
   );
 });
 
@@ -135,7 +135,7 @@ test('what is slower on one of the platforms that are there may be so on the mis
 test('what moved on every platform is told with each size', () => {
   const slower = { 'linux-x64': 1.2, 'darwin-arm64': 1.3, 'win32-x64': 1.4 };
   expect(judgeRecords({ slower }).headline).toMatch(
-    /higher on linux-x64 \(\+20.\d%\), macos-arm64 \(\+30.\d%\) and windows-x64 \(\+40.\d%\)/,
+    /slower on linux-x64 \(\+20.\d%\), macos-arm64 \(\+30.\d%\) and windows-x64 \(\+40.\d%\)/,
   );
 });
 

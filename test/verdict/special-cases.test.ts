@@ -144,7 +144,7 @@ describe('what is worse', () => {
       '1 more test',
     ],
     ['benchmarks of one test come each', [tool, second], [tool, second], '1 more benchmark'],
-    ['a test without numbers comes as it is', [cpu, user, send], [cpu, user], '1 more test'],
+    ['a test without numbers comes by its latency', [cpu, user, send], [cpu, send], '1 more test'],
     ['spans come each', [send, make('up', 'read', 'latency')], 'all', '1 more span'],
     ['metrics of one span do not', [send, user], [send], '1 more series'],
     ['one has none beside it', [send], [send], ''],
@@ -165,6 +165,36 @@ describe('what is worse', () => {
       ['Parse', 'time'],
       ['Unsafe', 'time'],
       ['Parse', 'cpu.total'],
+    ]);
+  });
+
+  test('what came from zero, or is less than its rule tells, is the last of what moved', () => {
+    const { change: _, ...fromZero } = { ...parse.evidence, changeAbsolute: 500 };
+    const small = { ...parse.evidence, change: 190, changeAbsolute: 190 };
+    const still = { ...parse.evidence, change: 0, changeAbsolute: 0 };
+    const sorted = sortWorstFirst(
+      [
+        { ...parse, test: 'still', evidence: still },
+        { ...parse, test: 'from zero', evidence: fromZero },
+        {
+          ...parse,
+          test: 'small',
+          threshold: { ...parse.threshold, absolute: 4096 },
+          evidence: small,
+        },
+        {
+          ...parse,
+          test: 'disk',
+          metric: 'disk.read_bytes',
+          threshold: { ...parse.threshold, action: 'warn' as const, absolute: undefined },
+          evidence: small,
+        },
+        { ...parse, test: 'slower', evidence: { ...parse.evidence, change: 0.2 } },
+      ].map((one): SeriesVerdict => ({ ...one, state: 'not-regressed', blocking: false })),
+      new Set(),
+    );
+    expect(sorted.map(({ test: name }) => name)).toEqual([
+      ...['slower', 'from zero', 'small', 'disk', 'still'],
     ]);
   });
 });

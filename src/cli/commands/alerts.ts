@@ -10,7 +10,12 @@ import {
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { isReason, moveAlert } from '../../history/alerts/settle-alert.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
-import { branchOf, keepAlerts, readAlarms } from '../../pipeline/history/keep-alerts.ts';
+import {
+  branchOf,
+  keepAlerts,
+  listComing,
+  readAlarms,
+} from '../../pipeline/history/keep-alerts.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { readBranch } from '../history/read-branch.ts';
 import { renderAlertText, renderAlertTable } from '../history/render-alert-table.ts';
@@ -96,7 +101,10 @@ async function printAlerts(
     options.format === 'json'
       ? JSON.stringify({ repository, branch, alerts: shown }, null, 2)
       : one === undefined
-        ? renderAlertTable(shown, { repository, branch, closed, columns, short, unread })
+        ? renderAlertTable(shown, {
+            ...{ repository, branch, closed, columns, short, unread },
+            coming: listComing(histories, alarmsOf, ofBranch),
+          })
         : renderAlertText(one, columns);
   process.stdout.write(`${text}\n`);
   return exitCode.nothingRegressed;

@@ -9,7 +9,9 @@ import type { StoreChoice } from '../../web/api/explorer-process.ts';
 import { measurePast } from '../../history/find-level-changes.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { listenForStop } from '../listen-for-stop.ts';
-import { nameLocally } from '../name-repository.ts';
+import { git } from '../ask-git.ts';
+import { findOrigin, nameLocally } from '../name-repository.ts';
+import type { StoreReader } from '../../store/series-store.ts';
 import { openRuns } from '../open/gather-runs.ts';
 import { type LocalSource, serveLocally } from '../open/serve-locally.ts';
 import { makeDataFolder } from '../../settings/make-data-folder.ts';
@@ -37,8 +39,8 @@ async function openDashboard(options: OpenOptions): Promise<ExitCode> {
   const scratch = mkdtempSync(join(tmpdir(), 'perigee-open-'));
   const stop = listenForStop('the dashboard closes');
   try {
-    const source = await chooseSource(options, scratch);
-    const budgets = await readBudgets();
+    const { repository, ...source } = await chooseSource(options, scratch);
+    const budgets = await readBudgets(repository);
     const dashboard = await serveLocally({ ...source, ...budgets }, (defect) => {
       process.stderr.write(`perigee: ${String(defect)}\n`);
     });
@@ -58,31 +60,36 @@ async function openDashboard(options: OpenOptions): Promise<ExitCode> {
 }
 
 /** Without a perigee.yml that can be read, nothing is known of budgets; other commands say what is wrong with it. */
-async function readBudgets(): Promise<Pick<LocalSource, 'budgets'>> {
+async function readBudgets(repository: string | undefined): Promise<Pick<LocalSource, 'budgets'>> {
+  if (repository === undefined) return {};
   try {
-    const root = findFolder(process.cwd());
-    const { budget, name } = await loadSuite(join(root, 'perigee.yml'));
+    const { budget, name } = await loadSuite(join(findFolder(process.cwd()), 'perigee.yml'));
     const ofSuites = budget === undefined ? [] : [{ suite: name, ...budget }];
-    return { budgets: { repository: nameLocally(root), ofSuites } };
+    return { budgets: { repository, ofSuites } };
   } catch (error) {
     if (error instanceof UserError) return {};
     throw error;
   }
 }
 
+interface Source extends LocalSource {
+  /** What the folder is called in the store; undefined where nothing there is of it. */
+  repository: string | undefined;
+}
+
 /** Without a store of a service, the runs of this machine are all that there is. */
-async function chooseSource(options: OpenOptions, scratch: string): Promise<LocalSource> {
+async function chooseSource(options: OpenOptions, scratch: string): Promise<Source> {
   const choice = chooseSeriesStore(options, process.env);
+  const root = findFolder(process.cwd());
   if (choice.kind === 'influx' || existsSync(choice.file)) {
     // A file that is no store is refused here, and not by every page.
-    await withReader(options, (reader) => reader.listRepositories());
+    const repository = await withReader(options, (reader) => findOwn(reader, root));
     process.stdout.write(`${formatStore(options, choice)}, at\n`);
     return choice.kind === 'influx'
-      ? { store: choice }
-      : { store: choice, ...keepBeside(choice.file) };
+      ? { repository, store: choice }
+      : { repository, store: choice, ...keepBeside(choice.file) };
   }
   if (options.file !== undefined) throw refuse(choice.file, 'name a file that the service writes');
-  const root = findFolder(process.cwd());
   const file = join(scratch, 'series.sqlite');
   const runs = openRuns({ file, root });
   const many = await runs.gather();
@@ -92,7 +99,25 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
       `measure first: \`perigee patch\`, or the newest commits: ${measurePast()}`,
     );
   process.stdout.write(`${countThings(many, 'run')} of this machine, at\n`);
-  return { store: { kind: 'sqlite', file }, runs };
+  return { repository: nameLocally(root), store: { kind: 'sqlite', file }, runs };
+}
+
+/** Newest builds of a repository, one of which a clone of it has. */
+const mostLooked = 10;
+
+/** The repository of a folder in a store: that of its `origin`, else, under whichever name, one that measured its commits. */
+async function findOwn(reader: StoreReader, root: string): Promise<string | undefined> {
+  const stored = await reader.listRepositories();
+  const named = findOrigin(root);
+  if (named !== undefined && stored.includes(named)) return named;
+  for (const repository of stored) {
+    const builds = await reader.listBuilds(repository, mostLooked);
+    const commits = new Set(builds.flatMap(({ baseline, commit }) => [commit, baseline]));
+    const isHere = (commit: string): boolean =>
+      git(root, ['cat-file', '-e', `${commit}^{commit}`]).status === 0;
+    if ([...commits].some(isHere)) return repository;
+  }
+  return undefined;
 }
 
 /** Keeps them where the service does; nowhere beside a store that this user may only read. */

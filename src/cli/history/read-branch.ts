@@ -161,7 +161,9 @@ async function readRules(
     limitsOf: (one) => {
       if (!isBlocking(one)) return {};
       const floor = ruleOf(one).absolute;
-      return one.span.suite === suite?.name ? { budget: suite.budget, floor } : { floor };
+      return one.span.suite === suite?.name
+        ? { budget: suite.budget, floor }
+        : { floor, isBudgetUnknown: true };
     },
   };
 }

@@ -1,3 +1,5 @@
+import { fewestLevels } from '../../history/find-level-changes.ts';
+import type { YoungChange } from '../../history/alerts/list-worse.ts';
 import { formatDay, formatMinute } from '../../contract/format-time.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { openTellPlatform } from '../../contract/compare-platforms.ts';
@@ -17,12 +19,15 @@ import { layOut } from '../store/lay-out.ts';
 import { tooShort } from './render-quiet.ts';
 
 const mostSeries = 20;
+const whenAlertsCome = `an alert opens once five measured commits in a row show a change: mostly 6 to ${fewestLevels / 2 + 4} commits after a step`;
 
 export interface AlertsShown {
   repository: string;
   branch: string;
   /** How many are not shown. */
   closed: number;
+  /** What moved and is no alert yet, the largest first. */
+  coming: readonly (YoungChange & { commit: string })[];
   /** Series in which no change can show yet. */
   short: number;
   /** Why budgets are not judged; absent where they are. */
@@ -33,9 +38,10 @@ export interface AlertsShown {
 /** One line for each, and what to do next. Names in them came from outside. */
 export function renderAlertTable(
   alerts: readonly Alert[],
-  { branch, closed, columns, repository, short, unread }: AlertsShown,
+  { branch, closed, columns, coming, repository, short, unread }: AlertsShown,
 ): string {
   const hidden = [
+    ...wrapToColumns(formatComing(coming, alerts.length === 0 && short === 0), columns),
     ...(closed === 0 ? [] : [`${countThings(closed, 'closed alert')}: --all shows them`]),
     ...(short === 0 ? [] : wrapToColumns(`${short} series: ${tooShort}`, columns)),
     ...(unread === undefined ? [] : wrapToColumns(unread, columns)),
@@ -69,6 +75,15 @@ export function renderAlertTable(
   ].join('\n');
 }
 
+/** A step is no alert at once: which one comes, and when. */
+function formatComing(coming: AlertsShown['coming'], isCalm: boolean): string {
+  const [first, ...others] = coming;
+  if (first === undefined) return isCalm ? whenAlertsCome : '';
+  const { commit, missing, of, size } = first;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `not an alert yet: ${nameSeries(of.identity)} ${formatChange(size)} at ${shortenCommit(commit)}${more}; it is one if about ${countThings(missing, 'more measured commit')} ${missing === 1 ? 'shows' : 'show'} it`;
+}
+
 /** One alert with its series, the commits of a budget, and all that was said of it. */
 export function renderAlertText(alert: Alert, columns: number): string {
   const { budget, isGradual, number, series, suite, transitions } = alert;
@@ -100,9 +115,9 @@ export function renderAlertText(alert: Alert, columns: number): string {
   ].join('\n');
 }
 
-function formatBudget({ budget }: Alert): string {
+function formatBudget({ budget, commit }: Alert): string {
   if (budget === undefined) return '';
-  return `; over the budget of ${formatShare(budget.limit)} since ${formatBudgetStart(budget)}`;
+  return `; over the budget of ${formatShare(budget.limit)} since ${formatBudgetStart(budget)}, from ${shortenCommit(commit)} on`;
 }
 
 function renderParts(parts: readonly AlertPart[], columns: number): string[] {

@@ -13,12 +13,15 @@ import { parseDocument } from '../../contract/validate.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
+import { readCommits } from '../../runner/revisions/read-first-parents.ts';
+import { openRepository } from '../../runner/revisions/repository.ts';
 import { cutPlain, quotePlain } from '../../report/plain-text.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import type { Answer, Given, Tool, ToolCall } from '../../web/api/mcp/open-tool-server.ts';
+import { countCommits } from '../ask-git.ts';
 import { home } from '../home.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
-import { describeHistory } from './describe-history.ts';
+import { describeHistory, listChanged } from './describe-history.ts';
 import { describeVerdict } from './describe-verdict.ts';
 
 function describeInput(properties: Record<string, object>, required: string[] = []): ObjectSchema {
@@ -114,10 +117,16 @@ export const tools: Readonly<Record<string, Tool>> = {
       const asked = series === undefined ? [] : ['--', String(series)];
       const options = [...option('metric', metric), ...option('repository', repository)];
       const args = ['history', '--json', ...options, ...asked];
-      const text = await runCommand(await findDirectory(call), args, call);
-      return describeHistory(
-        parseDocument('history', text, 'perigee history'),
-        series !== undefined,
+      const directory = await findDirectory(call);
+      const text = await runCommand(directory, args, call);
+      const found = parseDocument('history', text, 'perigee history');
+      const root = findRoot(directory);
+      const git = await openRepository(root, process.env);
+      const commits = await readCommits(git, listChanged(found));
+      return describeHistory(found, series !== undefined, ({ commit, range }) =>
+        countCommits(root, range.after ?? '', range.upTo ?? '') === 1
+          ? commits.find((one) => one.commit === commit)
+          : undefined,
       );
     },
   },

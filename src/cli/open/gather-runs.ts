@@ -6,6 +6,7 @@ import { parseDocument } from '../../contract/validate.ts';
 import type { BuildPoints, StoredBuild } from '../../store/series-point.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 import { foldBuild } from '../../pipeline/fold-build.ts';
+import { floorOf } from '../../verdict/thresholds/built-in.ts';
 import { nameWorst } from '../../verdict/name-worst.ts';
 import { seriesId } from '../../web/api/series-id.ts';
 import { makePlain } from '../../report/plain-text.ts';
@@ -47,7 +48,7 @@ export function openRuns({ file, root }: { file: string; root: string }): Gather
         const placeOf = await openPlaces(root, committed);
         await write(
           builds.map(({ build, points }) => ({
-            build: place(build, placeOf(build.commit)),
+            build: place(build, placeOf),
             points,
           })),
         );
@@ -137,15 +138,31 @@ function describeRules({ series }: Verdict, suite: string) {
   );
   const metrics = new Set(series.map(({ metric }) => metric));
   const regressed = series.filter(({ state }) => state === 'regressed');
+  const floors: Record<string, number> = {};
+  for (const { metric, threshold } of series) {
+    floors[metric] = Math.min(floors[metric] ?? Infinity, floorOf(metric, threshold));
+  }
   return {
     regressed: Object.fromEntries(regressed.map((one) => [seriesId(suite, one), one.blocking])),
     warning: [...metrics].filter((metric) => !blocking.has(metric)),
+    floors,
   };
 }
 
-function place(build: StoredBuild, known: PlaceOnBranch | undefined): StoredBuild {
-  const { isOnDefaultBranch, ...facts } = known ?? {};
-  return { ...build, ...(isOnDefaultBranch === true ? { branchKind: 'default' } : {}), ...facts };
+function place(
+  build: StoredBuild,
+  placeOf: (commit: string) => PlaceOnBranch | undefined,
+): StoredBuild {
+  const { isOnDefaultBranch, ...facts } = placeOf(build.commit) ?? {};
+  const { author, committedAtMs, subject } = placeOf(build.baseline) ?? {};
+  return {
+    ...build,
+    ...(isOnDefaultBranch === true ? { branchKind: 'default' } : {}),
+    ...facts,
+    ...(committedAtMs !== undefined && {
+      local: { ...build.local, baseline: { author, committedAtMs, subject } },
+    }),
+  };
 }
 
 function readIfThere(path: string): string | undefined {

@@ -5,7 +5,7 @@ import {
   isAlertOpen,
   lastTransition,
 } from '../../contract/alerts.ts';
-import { seriesKey } from '../../contract/series-key.ts';
+import { putLeadsFirst, seriesKey } from '../../contract/series-key.ts';
 import { usualSettings } from '../change-points/settings.ts';
 import { type ChangeGroup, groupByCommit } from '../group-by-commit.ts';
 import { isSameChange, type SeriesHistory } from '../summarize-history.ts';
@@ -188,17 +188,24 @@ function reachesBefore({ levels }: SeriesHistory, { after }: Range): boolean {
   return levels.filter(({ place }) => place <= after).length >= usualSettings.shortestAtEnd;
 }
 
+function keyOf({ of }: Pick<Worse, 'of'>): string {
+  return seriesKey(of.identity);
+}
+
 /** Those that were known stay, with their newest size. */
 function listSeries(changes: readonly Worse[], known: readonly AlertSeries[]): AlertSeries[] {
   const all = new Map(known.map((one) => [seriesKey(one), one]));
   for (const { of, size } of changes) {
     // To the tenth of a percent: it differs a little with every build.
     const change = Math.round(1000 * size) / 1000;
-    all.set(seriesKey(of.identity), { ...of.identity, change });
+    all.set(keyOf({ of }), { ...of.identity, change });
   }
-  return [...all.values()]
-    .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
-    .slice(0, mostSeries);
+  // From zero a change has no size.
+  const fromZero = new Set(changes.flatMap((one) => (one.before.value === 0 ? [keyOf(one)] : [])));
+  const sizeOf = (one: AlertSeries): number =>
+    fromZero.has(seriesKey(one)) ? 0 : Math.abs(one.change);
+  const sorted = [...all.values()].toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  return putLeadsFirst(sorted).slice(0, mostSeries);
 }
 
 /** @returns undefined where the commit is not on the branch, or too old to be told apart */

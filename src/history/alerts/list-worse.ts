@@ -2,7 +2,12 @@ import { median } from 'simple-statistics';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { MachineAlarm } from '../machine/append-reading.ts';
 import { isOfMachine } from '../machine/is-of-machine.ts';
-import type { ChangeOfSeries, HistoryRun, SeriesHistory } from '../summarize-history.ts';
+import {
+  type ChangeOfSeries,
+  type HistoryRun,
+  isSameChange,
+  type SeriesHistory,
+} from '../summarize-history.ts';
 
 /** A series of the suite, what became of it, and what its platform's canaries say. */
 export interface FollowedSeries {
@@ -57,6 +62,23 @@ export function listWorse(of: FollowedSeries): Worse[] {
     const isSmall = Math.abs(one.after.value - one.before.value) <= floor;
     if (!isWorse || isSmall || isOfMachines({ change: one, isLogarithm, runs, alarms })) return [];
     return [{ ...one, of, size: one.change, change: Math.abs(one.change) }];
+  });
+}
+
+/** A change for the worse that too few builds in a row show to be an alert. */
+export interface YoungChange extends Worse {
+  /** So many more have to. */
+  missing: number;
+}
+
+export function listYoung(of: FollowedSeries): YoungChange[] {
+  const { changes, earlier, fresh = [] } = of.history;
+  const all = { ...of, history: { ...of.history, changes: [...changes, ...fresh] } };
+  return listWorse(all).flatMap((one): YoungChange[] => {
+    const shown = { range: one.range, isUp: of.direction === 'lower' };
+    const missed = earlier.findIndex((own) => !own.some((other) => isSameChange(other, shown)));
+    if (one.isConfirmed || missed < 0 || isReturned(one)) return [];
+    return [{ ...one, missing: earlier.length - missed }];
   });
 }
 

@@ -9,7 +9,8 @@ import {
 export type Finding =
   | { kind: 'stands' }
   | { kind: 'fixed' | 'noise'; because: string }
-  | { kind: 'accepted'; by: string; because: string; accept: string };
+  /** Without a person and an accept, what is watched was changed, and it stays as it is. */
+  | { kind: 'accepted'; because: string; by?: string; accept?: string };
 
 /** More would be no history for people. */
 const mostTransitions = 100;

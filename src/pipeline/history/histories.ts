@@ -10,6 +10,8 @@ export type SeriesName = Pick<StoredHistory, 'span' | 'metric'>;
 export interface SeriesLimits {
   /** Absent where none counts for it. */
   budget?: BudgetSettings | undefined;
+  /** The perigee.yml of its suite was not read: it may have one. */
+  isBudgetUnknown?: true;
   /** `absolute` of its rule, in the unit of the series: a smaller difference does not matter. */
   floor?: number | undefined;
 }

@@ -1,6 +1,11 @@
 import { type Alert, type AlertStore, isAlertOpen } from '../../contract/alerts.ts';
 import { seriesKey, spanKey } from '../../contract/series-key.ts';
 import { followAlerts } from '../../history/alerts/follow-alerts.ts';
+import {
+  type FollowedSeries as SeriesOfAlerts,
+  listYoung,
+  type YoungChange,
+} from '../../history/alerts/list-worse.ts';
 import { followBudgets } from '../../history/alerts/follow-budgets.ts';
 import { type Mainline, shorten } from '../../runner/revisions/read-mainline.ts';
 import type { MachineAlarm } from '../../history/machine/append-reading.ts';
@@ -66,17 +71,16 @@ export function keepAlerts(
       followAlerts({
         ...{ ...asked, isCut },
         commits: commits.map(({ commit }) => commit),
-        series: own.map((one) => ({
-          ...{ identity: identify(one), direction: one.meaning.direction, floor: one.floor },
-          ...{ runs: one.runs, history: one.history, alarms: alarmsOf(one) },
-        })),
+        series: own.map((one) => follow(one, alarmsOf)),
       }),
       followBudgets({
         ...{ ...asked, commits },
         ...(release === undefined ? {} : { release: release.tag }),
-        isBudgeted: ({ metric, span, ...identity }) =>
-          limitsOf({ metric, span: { ...identity, span, repository, suite, metrics: [metric] } })
-            .budget !== undefined,
+        isBudgeted: ({ metric, span, ...identity }) => {
+          const named = { ...identity, span, repository, suite, metrics: [metric] };
+          const { budget, isBudgetUnknown } = limitsOf({ metric, span: named });
+          return budget !== undefined || isBudgetUnknown === true;
+        },
         series: own.flatMap((one) =>
           one.budget === undefined
             ? []
@@ -95,6 +99,37 @@ export function keepAlerts(
     }
   }
   return [...touched.values()];
+}
+
+function follow(one: FollowedSeries, alarmsOf: AlarmsOf): SeriesOfAlerts {
+  return {
+    ...{ identity: identify(one), direction: one.meaning.direction, floor: one.floor },
+    ...{ runs: one.runs, history: one.history, alarms: alarmsOf(one) },
+  };
+}
+
+/** What became worse and is no alert yet, the largest first; from zero a change has no size. */
+export function listComing(
+  { followed, mainline }: Pick<Histories, 'followed' | 'mainline'>,
+  alarmsOf: AlarmsOf,
+  known: readonly Alert[],
+): (YoungChange & { commit: string })[] {
+  const sizeOf = ({ before, size }: YoungChange): number =>
+    before.value === 0 ? 0 : Math.abs(size);
+  return followed
+    .flatMap((one) =>
+      listYoung(follow(one, alarmsOf)).flatMap((young) => {
+        const commit = mainline.commits[young.at]?.commit ?? '';
+        const isKnown = known.some(
+          (alert) =>
+            [alert.commit, alert.range.upTo].includes(commit) &&
+            alert.suite === one.span.suite &&
+            alert.series.some((each) => seriesKey(each) === seriesKey(young.of.identity)),
+        );
+        return isKnown ? [] : [{ ...young, commit }];
+      }),
+    )
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a));
 }
 
 /** An alert that was opened under a former name of a series goes on under the present one. */

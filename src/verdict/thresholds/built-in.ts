@@ -1,4 +1,4 @@
-import type { Metric } from '../../contract/documents.ts';
+import type { Metric, ThresholdUsed } from '../../contract/documents.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import type { ThresholdRule } from '../../contract/suite.ts';
 
@@ -40,6 +40,21 @@ export const builtInThresholds: readonly ThresholdRule[] = [
   limit('page_faults.minor', 'count', 0.25, 'warn', 2000),
   limit('page_faults.major', 'count', 0.5, 'warn', 50),
 ];
+
+const floors = new Map(
+  builtInThresholds.map(({ absolute, match }) => [match.metric, absolute?.value]),
+);
+
+/**
+ * In the unit of the metric, what is nothing to lead with: the `absolute` of its rule, else that of the built-in one.
+ * Where the rule blocks without any, everything counts.
+ */
+export function floorOf(
+  metric: string,
+  { absolute, action }: Partial<Pick<ThresholdUsed, 'absolute' | 'action'>>,
+): number {
+  return absolute ?? (action === 'block' ? 0 : (floors.get(metric) ?? 0));
+}
 
 function limit(
   metric: string,

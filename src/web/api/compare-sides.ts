@@ -1,11 +1,13 @@
 import type { Samples, Side } from '../../contract/documents.ts';
 import { trimmedMean } from '../../stats/trimmed-mean.ts';
 import { endConfidence, upperQuantile } from '../../stats/student-t.ts';
+import { importedPlatform } from '../../store/import/points-of-import.ts';
 import type { StoredBuild } from '../../store/series-point.ts';
 import { estimate } from '../../verdict/rule/estimate.ts';
 import { fromScale, toScale } from '../../verdict/rule/scale.ts';
 import { settle } from '../../verdict/rule/settle.ts';
 import { isConstant, listPresent, type Subject } from '../../verdict/rule/subject.ts';
+import { floorOf } from '../../verdict/thresholds/built-in.ts';
 import { createResolver } from '../../verdict/thresholds/resolve-threshold.ts';
 import type { SeriesName } from './answers.ts';
 import { seriesId } from './series-id.ts';
@@ -37,7 +39,7 @@ type Local = StoredBuild['local'] & {};
 /** What is known of the verdict of a build. Series have the ids of their present names. */
 export interface KnownVerdict extends Pick<
   Local,
-  'conclusion' | 'changes' | 'regressed' | 'warning'
+  'conclusion' | 'changes' | 'floors' | 'regressed' | 'warning'
 > {
   worst?: { id: string; metric: string; change?: number };
 }
@@ -49,14 +51,14 @@ export type VerdictOf = (build: StoredBuild) => KnownVerdict;
  */
 export function readVerdict(
   suite: string,
-  { changes, conclusion, regressed, warning, worst }: Omit<Local, 'hasReport'>,
+  { changes, conclusion, floors, regressed, warning, worst }: Omit<Local, 'hasReport'>,
   formerIds: ReadonlyMap<string, string>,
 ): KnownVerdict {
   const idNow = (id: string): string => formerIds.get(id) ?? id;
   const rename = <T>(by: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(by).map(([id, one]) => [idNow(id), one]));
   return {
-    ...{ conclusion, warning },
+    ...{ conclusion, floors, warning },
     ...(changes && { changes: rename(changes) }),
     ...(regressed && { regressed: rename(regressed) }),
     ...(worst && {
@@ -106,6 +108,30 @@ export function compareSides(
 /** Whether its metric can fail a build where the suite has no rule for it. */
 export function blocksByDefault(name: SeriesName): boolean {
   return describeSubject(name, { before: [], after: [] }).threshold.action === 'block';
+}
+
+/**
+ * Whether its levels lie farther apart than what its rule calls nothing, such as some bytes of a disk: by the rules of a
+ * verdict where they are known, else by the built-in one. What another tool measured has no rule of ours.
+ */
+export function isWorthTelling(
+  name: SeriesName,
+  { after, before }: { before: number; after: number },
+  floors: KnownVerdict['floors'],
+): boolean {
+  if (name.platform === importedPlatform) return true;
+  return Math.abs(after - before) > (floors?.[name.metric] ?? floorOf(name.metric, {}));
+}
+
+/** By suite, the floors of its newest build that knows them. */
+export function openFloors(
+  builds: readonly StoredBuild[],
+): (suite: string) => KnownVerdict['floors'] {
+  const known = new Map<string, KnownVerdict['floors']>();
+  for (const { local, suite } of builds) {
+    if (local?.floors !== undefined && !known.has(suite)) known.set(suite, local.floors);
+  }
+  return (suite) => known.get(suite);
 }
 
 function describeSubject(name: SeriesName, repeats: Repeats): Subject {

@@ -15,6 +15,7 @@ import {
   type KeptDigests,
 } from './history/keep-digests.ts';
 import { type Catalogue, readCatalogue } from './repository/catalogue.ts';
+import { keepWorthTelling } from './history/follow-series.ts';
 import { compareCommits } from './routes/compare-commits.ts';
 import { describeBuild, listBuilds } from './routes/describe-build.ts';
 import { listAlerts } from './routes/list-alerts.ts';
@@ -116,7 +117,8 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
         const { catalogue } = await look(given);
         return listAlerts(readAlerts?.(String(given['repository'])) ?? [], given, catalogue);
       }
-      const { catalogue, digests } = await look(given);
+      const { catalogue, digests: kept } = await look(given);
+      const digests = { ...kept, find: keepWorthTelling(catalogue, kept.find) };
       const judged = verdictOperations.has(operation)
         ? findGate?.()?.judgedOf(catalogue.repository)
         : undefined;

@@ -52,7 +52,11 @@ test('the commit that made two series slower is one alert, and the exceeded budg
   const [budget, change, ...others] = await listAll();
   expect(others).toEqual([]);
   expect(change).toMatchObject({ number: 1, foundBy: 'history', commit, range: { commits: 1 } });
-  expect(budget).toMatchObject({ foundBy: 'budget', budget: { release: 'v1.0', action: 'block' } });
+  expect(budget).toMatchObject({
+    commit,
+    foundBy: 'budget',
+    budget: { release: 'v1.0', action: 'block' },
+  });
   expect(budget?.budget?.parts[0]).toMatchObject({
     commit,
     subject: 'Change 100',
@@ -62,7 +66,10 @@ test('the commit that made two series slower is one alert, and the exceeded budg
 
 test('one alert in detail names the commits that used up the budget', async () => {
   const { stdout } = await alerts('2');
-  expect(stdout).toContain('over the budget of 5.0% since v1.0');
+  const commit = made.commits[100]!.slice(0, 12);
+  expect(stdout.replaceAll('\n', ' ')).toContain(
+    `over the budget of 5.0% since v1.0, from ${commit} on`,
+  );
   expect(stdout).toMatch(/contributed the most:\n +\+2\d\.\d% +\S+ +Ann: Change 100/);
 });
 
@@ -101,8 +108,34 @@ test('limits and budgets of a perigee.yml count for no other suite of the store'
   );
   await alerts();
   const found = await listAll();
+  // Nor does it say that a budget of another suite is gone.
+  copyFileSync(inFolder('opened.sqlite'), inFolder('series.sqlite'));
+  const [ofBudget] = await listAll();
+  expect(ofBudget).toMatchObject({ foundBy: 'budget', transitions: [{ state: 'new' }] });
   writeSuite(made.folder, budget);
   expect(found).toMatchObject([{ number: 1, foundBy: 'history', commit: made.commits[100] }]);
+});
+
+test('what moved and is no alert yet is told, with how many commits it takes; else when one comes', async () => {
+  const few = makeHistory(60, 1);
+  writeSuite(few.folder, budget);
+  const pushes = few.commits.slice(1).map((commit, i) => ({ before: few.commits[i]!, commit }));
+  const slow = new Set(few.commits.slice(56));
+  const show = async (size: number): Promise<string> => {
+    const level = (test: string, commit: string) =>
+      test === 'upload' && slow.has(commit) ? size : 0;
+    await storePushes(openStoreIn(few.folder), pushes, level);
+    const { stdout } = await runProgram(few.folder, ['alerts', '--file', 'series.sqlite']);
+    rmSync(join(few.folder, 'series.sqlite'));
+    return stdout.replaceAll('\n', ' ');
+  };
+  const at = few.commits[56]?.slice(0, 12);
+  const young = `no open alert not an alert yet: upload/whole test/latency \\+2\\d\\.\\d% at ${at}; it is one if about [1-4] more measured commits? shows? it`;
+  expect(await show(0.2)).toMatch(new RegExp(young));
+  expect(await show(0)).toContain(
+    'no open alert an alert opens once five measured commits in a row',
+  );
+  rmSync(few.folder, { recursive: true, force: true });
 });
 
 test('of too few commits it says that no alert can open yet', async () => {

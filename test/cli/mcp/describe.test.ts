@@ -89,6 +89,16 @@ describe('a history for a model', () => {
     );
   });
 
+  test('names author and message where git knows that one commit did it, as text of others', () => {
+    const own = { author: 'Ann"', subject: 'Send\u202E twice' };
+    const { text } = describeHistory(history, false, () => own);
+    expect(text).toMatch(/% at [0-9a-f]{12} by "Ann\\"", "Send\[U\+202E\] twice"\n/);
+    const [one] = history.series;
+    const changes = one!.changes.map((change) => ({ ...change, isGradual: true }));
+    const slope = { ...history, series: [{ ...one!, changes }] };
+    expect(describeHistory(slope, false, () => own).text).not.toContain('Ann');
+  });
+
   test('has series without news only where one was asked for', () => {
     const quiet = {
       ...history,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import { type BudgetedSeries, followBudgets } from '../../../src/history/alerts/follow-budgets.ts';
 import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
@@ -63,6 +63,50 @@ test('an exceeded budget is one alert, with all series and the commits that cont
   );
 });
 
+describe('an alert belongs to the commit that took its series past the limit', () => {
+  const past = (levelAt: (place: number) => number): BudgetedSeries => {
+    const one = creeping('a', 0.08);
+    const levels = Array.from({ length: 41 }, (_, place) => {
+      const value = 100 * levelAt(place);
+      return { place, value, low: value, high: value };
+    });
+    return { ...one, history: { ...one.history, levels } };
+  };
+
+  test('that of a step, though one commit before it looked as slow, and not the newest one', () => {
+    const step = past((place) => (place >= 25 || place === 15 ? 1.08 : 1));
+    expect(follow([step]).opened).toMatchObject([{ commit: 'c25', range: { upTo: 'c40' } }]);
+  });
+
+  test('where a change is known there, its commit', () => {
+    const one = past((place) => (place >= 24 ? 1.08 : 1));
+    const [before, after] = [100, 108].map((value) => ({ value, low: value, high: value }));
+    const change = {
+      ...{ at: 26, range: { after: 23, upTo: 27 }, isGradual: false, change: 0.08 },
+    };
+    const rest = { before: before!, after: after!, confidence: 1, isConfirmed: true };
+    const history = { ...one.history, changes: [{ ...change, ...rest }] };
+    expect(follow([{ ...one, history }]).opened).toMatchObject([{ commit: 'c26' }]);
+  });
+
+  test('since the best level too, where the best stretch of commits ends with the step', () => {
+    const one = past((place) => (place >= 25 ? 1.3 : 1));
+    const creep = one.history.creep.map((each) => ({ ...each, since: 'best' as const, from: 27 }));
+    const budget = { year: 0.05, action: 'block' } as const;
+    const { opened } = follow([{ ...one, budget, history: { ...one.history, creep } }]);
+    expect(opened).toMatchObject([{ commit: 'c25', budget: { since: 'best' } }]);
+  });
+
+  test('of a slow creep the one that passes, and of what a person closed the next limit', () => {
+    const slow = past((place) => 1 + 0.0025 * Math.max(0, place - 10));
+    const [first] = follow([slow]).opened;
+    expect(first?.commit).toBe('c31');
+    const closed = { ...first!, number: 1, series: [{ ...first!.series[0]!, change: 0.04 }] };
+    const accepted = moveAlert(closed, { state: 'accepted', by: 'ada', because: 'x', atMs: 10 });
+    expect(follow([slow], [accepted]).opened).toMatchObject([{ commit: 'c37' }]);
+  });
+});
+
 test('while it is exceeded it stays one alert, with the newest sizes', () => {
   const { changed, opened } = follow([creeping('a', 0.09, 45)], [openOne()]);
   expect(opened).toEqual([]);
@@ -96,18 +140,38 @@ test('commits that reach back to no release, or to too few levels, close nothing
 
 test('an alert ends where no budget counts for its series any more', () => {
   const [ended] = follow([creeping('b', 0.01)], [openOne()]).changed;
-  const because = 'no budget counts for its series any more';
-  expect(ended?.transitions.at(-1)).toMatchObject({ state: 'fixed', because });
+  const because = 'no longer watched: it has no budget now';
+  expect(ended?.transitions.at(-1)).toMatchObject({ state: 'accepted', because });
+  const again = follow([creeping('a', 0.08)], [ended!]).changed;
+  expect(again[0]?.transitions.map(({ state }) => state)).toEqual(['new', 'accepted', 'new']);
+});
+
+test('where the budget was raised, an alert is not fixed, unless its series are back as well', () => {
+  const raise = (one: BudgetedSeries): BudgetedSeries => {
+    const creep = one.history.creep.map((each) => ({
+      ...{ ...each, limit: Math.log1p(0.3), isOver: false },
+    }));
+    return { ...one, budget: { ...one.budget, release: 0.3 }, history: { ...one.history, creep } };
+  };
+  const [raised] = follow([raise(creeping('a', 0.08))], [openOne()]).changed;
+  const because = 'its budget was raised from 5.0% to 30.0%';
+  expect(raised?.transitions.at(-1)).toMatchObject({ state: 'accepted', because });
+  const [back] = follow([raise(creeping('a', 0.01))], [openOne()]).changed;
+  expect(back?.transitions.at(-1)).toMatchObject({ state: 'fixed' });
 });
 
 test('within its budget again, or after the next release, it is fixed', () => {
   const [back] = follow([creeping('a', 0.01)], [openOne()]).changed;
   expect(back?.transitions.at(-1)).toMatchObject({ state: 'fixed' });
   const released = follow([creeping('a', 0.08)], [openOne()], 'v2');
-  expect(released.changed[0]?.transitions.at(-1)).toMatchObject({ because: 'released as v2' });
+  const state = 'accepted';
+  expect(released.changed[0]?.transitions.at(-1)).toMatchObject({
+    state,
+    because: 'released as v2',
+  });
   expect(released.opened).toHaveLength(1);
   const again = follow([creeping('a', 0.08)], [back!]).changed;
-  expect(again[0]?.transitions.map(({ state }) => state)).toEqual(['new', 'fixed', 'new']);
+  expect(again[0]?.transitions.map((one) => one.state)).toEqual(['new', 'fixed', 'new']);
 });
 
 test('what a person accepted is an alert again only after half of the budget more', () => {

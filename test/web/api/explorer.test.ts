@@ -99,8 +99,8 @@ describe('the list of series', () => {
 
   test('gives the latest level with its interval, and the newest change', async () => {
     const { band, latest, newestChange, recent, recentChange } = await findSeries('upload', 1);
-    expect(latest!.value).toBeGreaterThan(1220);
-    expect(latest!.value).toBeLessThan(1280);
+    expect(latest!.value).toBeGreaterThan(1_220_000);
+    expect(latest!.value).toBeLessThan(1_280_000);
     expect(newestChange!.change).toBeCloseTo(0.25, 1);
     expect([recent.length, band?.length]).toEqual([50, 50]);
     const [before = 0, after = 0] = recent.slice((recentChange ?? 0) - 1);

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { drawHistory } from '../../../grafana/demo/draw-history.ts';
 import { type Alert, listRed } from '../../../src/contract/alerts.ts';
 import { openSqliteReader } from '../../../src/store/sqlite/open-sqlite-reader.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import type { SeriesPage } from '../../../src/web/api/answers.ts';
 import type { SeriesDigest } from '../../../src/web/api/history/follow-series.ts';
 import { listMachineMarks } from '../../../src/web/api/history/list-machine-marks.ts';
 import { readCatalogue } from '../../../src/web/api/repository/catalogue.ts';
@@ -13,7 +14,8 @@ import { listAlerts } from '../../../src/web/api/routes/list-alerts.ts';
 import { describeBuild } from '../../../src/web/api/routes/describe-build.ts';
 import { isAlwaysZero } from '../../../src/web/api/routes/list-series.ts';
 import { commitOf, makeStoredBuild, writeAll } from '../../store/make-build.ts';
-import { repository, stepAt } from './make-history.ts';
+import { openDashboard, untilComputed } from '../pages/open-dashboard.ts';
+import { makeHistory, repository, stepAt } from './make-history.ts';
 import { listFaults } from './validate-answer.ts';
 
 const digest: SeriesDigest = { commits: 2, recent: [0, 0], changes: [], creep: [] };
@@ -136,4 +138,31 @@ test('slower machines are one mark for each kind, and another when they are as b
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('a test leads with the same metric in each run, whichever moved by chance', async () => {
+  const { build, points } = makeHistory(1)[0]!;
+  const cpu = { name: 'cpu.total', unit: 'ns', direction: 'lower', kind: 'duration' } as const;
+  const lead = async (byCpu: number, conclusion: 'passed' | undefined): Promise<string[]> => {
+    const facts = { branchKind: 'other', branch: 'topic', local: { conclusion } } as const;
+    const measured = { ...build, ...facts, metrics: [...build.metrics, cpu] };
+    const moved = points.map((one) => {
+      const { latency = 0 } = one.values;
+      const by = one.side === 'after' ? byCpu : 1;
+      return 'latency' in one.values
+        ? { ...one, values: { latency, 'cpu.total': 1e3 * latency * by } }
+        : one;
+    });
+    const dashboard = await openDashboard([{ build: measured, points: moved }]);
+    onTestFinished(dashboard.close);
+    await untilComputed(dashboard, 'acme/sync');
+    const address = '/repositories/acme%2Fsync/series?order=attention';
+    const { series } = await dashboard.read<SeriesPage>(address);
+    return series.slice(0, 3).map(({ metric, test: name }) => `${name} ${metric}`);
+  };
+  const calm = ['download latency', 'download latency', 'download cpu.total'];
+  expect(await lead(1.03, 'passed')).toEqual(calm);
+  expect(await lead(0.97, 'passed')).toEqual(calm);
+  // Of what no verdict is known, the largest test comes first, with its latency all the same.
+  expect((await lead(1.2, undefined))[0]).toMatch(/ latency$/);
 });

@@ -42,7 +42,7 @@ export function makeHistory(builds: number, facts: Partial<StoredBuild> = {}): B
     function measure(span: Partial<SeriesPoint>, commit: number): SeriesPoint[] {
       return (['before', 'after'] as const).flatMap((side) => {
         const at = side === 'after' ? commit : base;
-        const level = 1000 * (span.test === 'upload' && at >= stepAt ? 1.25 : 1) * host;
+        const level = 1_000_000 * (span.test === 'upload' && at >= stepAt ? 1.25 : 1) * host;
         return Array.from({ length: 5 }, (_, repeat) => {
           const isOutlier = repeat === 4 && random() < 0.1;
           const latency = level * (1 + 0.005 * drawNormal(random)) * (isOutlier ? 3 : 1);

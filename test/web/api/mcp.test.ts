@@ -12,6 +12,7 @@ import { ApiProblem } from '../../../src/web/api/http/api-problem.ts';
 import { type ExplorerDoor, openExplorer } from '../../../src/web/api/http/open-explorer.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { never } from '../../store/make-build.ts';
+import { listReadingTools } from '../../../src/web/api/mcp/reading-tools.ts';
 import { listFaults } from './validate-answer.ts';
 import { makeHistory, repository } from './make-history.ts';
 
@@ -65,6 +66,37 @@ describe('/mcp of the dashboard', () => {
     const { isError, structuredContent } = await call(name, { repository });
     expect(isError).toBeUndefined();
     expect(listFaults(operation, structuredContent)).toEqual([]);
+  });
+
+  test('tests are listed in short: the spans of each, and what was measured of them', async () => {
+    const { content, structuredContent } = await call('list_tests', { repository });
+    const line = (name: string): string => `"${name}": "whole test" (latency)`;
+    const names = ['download', 'list', 'sign', 'upload'];
+    expect(content).toEqual([
+      { type: 'text', text: ['8 series of 4 tests', ...names.map(line)].join('\n') },
+    ]);
+    const { series } = structuredContent as { series: { recent: [] }[] };
+    expect(series).toHaveLength(4);
+    expect(series[0]?.recent).toEqual([]);
+  });
+
+  test('a change has its author and the message of its commit, where one did it', async () => {
+    const change = { commit: 'a'.repeat(40), change: 0.22, author: 'Ann' };
+    const series = { test: 'parse', span: 'add', annotations: {}, platform: 'p', metric: 'time' };
+    const asked: string[] = [];
+    const { history } = listReadingTools(async (address) => {
+      asked.push(address);
+      if (address.includes('/builds')) return { builds: [{ subject: 'Send "twice"' }] };
+      const [one, other] = [change, { ...change, author: undefined }];
+      const all = [one, other].map((newestChange) => ({ ...series, newestChange }));
+      return { total: 2, series: all };
+    });
+    const { signal } = new AbortController();
+    const tools = { signal, tell: () => undefined, listRoots: async () => [] };
+    const { text } = await history!.call({ repository }, tools);
+    const at = '"parse › add" time: +22.0% at aaaaaaaaaaaa';
+    expect(text).toBe(`2 series changed\n${at} by "Ann", "Send \\"twice\\""\n${at}`);
+    expect(asked).toHaveLength(2);
   });
 
   test('the newest build is listed, and can be read', async () => {

@@ -108,6 +108,15 @@ test('a published run of a commit of the default branch has its place there', ()
   expect(commits).toHaveLength(2);
 });
 
+test('a baseline without a build has the date that git gave it, else one just before the next commit', () => {
+  const made = makeStoredBuild(2, { baseline: commitOf(1) });
+  const own = { author: 'Ann', subject: 'Begin', committedAtMs: 86_400_000 };
+  const [first] = orderCommits([{ ...made, local: { baseline: own } }]).commits;
+  expect(first).toEqual({ commit: commitOf(1), author: 'Ann', subject: 'Begin', atMs: 86_400_000 });
+  const [guessed, next] = orderCommits([made]).commits;
+  expect(guessed).toEqual({ commit: commitOf(1), atMs: next!.atMs - 1 });
+});
+
 test('a build has the series that its verdict names first, and its largest change where it has no verdict', async () => {
   const step = makeHistory(44)[43];
   if (step === undefined) throw new Error('no build');
@@ -186,7 +195,7 @@ test('what a verdict calls regressed comes first, and what can only warn is not 
   expect(await show({ conclusion })).toMatchObject({ isClear: false });
   const unknown = await show(undefined);
   expect(unknown).toMatchObject({ last: 'calm', isClear: true });
-  expect(unknown.first.slice(0, 2)).toEqual(['download', 'download']);
+  expect(unknown.first.slice(0, 2)).toEqual(['upload', 'upload']);
 });
 
 test('list, overview, page of the build and of the series say the change of the verdict', async () => {

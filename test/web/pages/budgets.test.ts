@@ -78,7 +78,19 @@ describe.runIf(hasBrowser)('the page of budgets', () => {
   test('are beside cards that name no platform and no suite where there is one of each', async () => {
     const { page } = await dashboard.open(linkTo.overview(repository));
     const [first] = await page.locator('.sparks li').allInnerTexts();
-    expect(first).toMatch(/^Latency of whole test\nsize=1, first of 2 series\n[\d.]+ µs\n\+/);
+    expect(first).toMatch(/^Latency of whole test\nsize=1, first of 2 series\n[\d.]+ ms\n\+/);
+    await page.close();
+  });
+
+  test('the overview tells once what is over its budget by one commit, and what else the commit did', async () => {
+    const { page } = await dashboard.open(linkTo.overview(repository));
+    const told = await page.locator('.alerts li').allInnerTexts();
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^#1 \+25\.0% Latency of upload › whole test over the budget since the best level of a year, with 0{12} by author 2, new since /,
+      ),
+      expect.stringMatching(/^\+2\d\.\d% Latency of upload › whole test since 0{12} by author 2/),
+    ]);
     await page.close();
   });
 

@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     expect(told).toContain('so this is more than noise');
     expect(told).toContain(commitAt(first.at).slice(0, 12));
     expect(told).toMatch(/It shows on 3 of 3 kinds of hosts/);
-    expect(told).toMatch(/11 other series moved with it/);
+    expect(told).toMatch(/6 other series moved with it/);
     await page.close();
   });
 

@@ -11,7 +11,14 @@ import type {
   SeriesName,
   SeriesSummary,
 } from '../answers.ts';
-import { changeOf, compareSides, type KnownVerdict, type VerdictOf } from '../compare-sides.ts';
+import {
+  changeOf,
+  compareSides,
+  isWorthTelling,
+  type KnownVerdict,
+  openFloors,
+  type VerdictOf,
+} from '../compare-sides.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
 import type { CommitOrder } from './order-commits.ts';
 import {
@@ -133,6 +140,34 @@ export function digestSeries(
     changes: describeChanges(history, name.direction, order),
     creep: describeCreep(history, order),
   };
+}
+
+type FindDigest = (this: void, id: string) => SeriesDigest | undefined;
+
+/** Without the changes that a rule calls nothing: the page of the series shows them, and no list leads with one. */
+export function keepWorthTelling(
+  { builds, series }: Pick<Catalogue, 'builds' | 'series'>,
+  find: FindDigest,
+): FindDigest {
+  const floorsOf = openFloors(builds);
+  return (id) => {
+    const [digest, one] = [find(id), series.get(id)];
+    if (digest === undefined || one === undefined) return digest;
+    return leaveOutSmall(digest, one.name, floorsOf(one.name.suite));
+  };
+}
+
+function leaveOutSmall(
+  digest: SeriesDigest,
+  name: SeriesName,
+  floors: KnownVerdict['floors'],
+): SeriesDigest {
+  const changes = digest.changes.filter(({ after, before }) =>
+    isWorthTelling(name, { before: before.value, after: after.value }, floors),
+  );
+  const { recentChange, ...rest } = digest;
+  const isSame = changes.at(-1) === digest.changes.at(-1) && recentChange !== undefined;
+  return { ...rest, changes, ...(isSame ? { recentChange } : {}) };
 }
 
 /** So that a newest change that is not too old is among them, with as much before it as after it. */

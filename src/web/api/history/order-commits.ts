@@ -25,7 +25,7 @@ export function isOfDefaultBranch({ branchKind, local }: StoredBuild): boolean {
 
 /**
  * A store has no git. Commits that the default branch was built at are ordered by when they were made. A baseline
- * that was never built itself stands before the first commit that was compared with it.
+ * that was never built itself stands before the first commit that was compared with it, unless a git says when it was made.
  * @param builds newest first
  */
 export function orderCommits(builds: readonly StoredBuild[]): CommitOrder {
@@ -38,19 +38,20 @@ export function orderCommits(builds: readonly StoredBuild[]): CommitOrder {
     const atMs = Math.min(known.get(commit)?.atMs ?? Infinity, orderOfCommit(build));
     known.set(commit, { commit, atMs, author, subject });
   }
-  const baselines = new Map<string, number>();
+  const baselines = new Map<string, Commit>();
   for (const build of builds) {
     const { baseline, branchKind, commit } = build;
     const isOwn = baseline === commit || known.has(baseline);
     const isCompared = comparesWithDefault.has(branchKind) || isOfDefaultBranch(build);
     if (isOwn || !isCompared) continue;
-    const before = (known.get(commit)?.atMs ?? orderOfCommit(build)) - 1;
-    baselines.set(baseline, Math.min(baselines.get(baseline) ?? Infinity, before));
+    const { committedAtMs, ...facts } = build.local?.baseline ?? {};
+    const before = committedAtMs ?? (known.get(commit)?.atMs ?? orderOfCommit(build)) - 1;
+    const atMs = Math.min(baselines.get(baseline)?.atMs ?? Infinity, before);
+    baselines.set(baseline, { ...baselines.get(baseline), ...facts, commit: baseline, atMs });
   }
-  const commits = [
-    ...known.values(),
-    ...[...baselines].map(([commit, atMs]): Commit => ({ commit, atMs })),
-  ].toSorted((a, b) => a.atMs - b.atMs || (a.commit < b.commit ? -1 : 1));
+  const commits = [...known.values(), ...baselines.values()].toSorted(
+    (a, b) => a.atMs - b.atMs || (a.commit < b.commit ? -1 : 1),
+  );
   const places = new Map(commits.map(({ commit }, place) => [commit, place]));
   return {
     commits,

@@ -6,6 +6,7 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ObjectSchema } from '../../../contract/bundle-schema.ts';
+import { quotePlain } from '../../../report/plain-text.ts';
 import { UserError } from '../../../contract/user-error.ts';
 
 export interface Tool {
@@ -91,6 +92,13 @@ export function openToolServer(version: string, tools: Readonly<Record<string, T
     },
   );
   return server;
+}
+
+/** ` by "Ann", "Send twice"`; empty where the author is not known. Both came from outside. */
+export function nameAuthor(commit: { author?: string; subject?: string | undefined }): string {
+  const { author, subject } = commit;
+  if (author === undefined) return '';
+  return ` by ${quotePlain(author)}${subject === undefined ? '' : `, ${quotePlain(subject)}`}`;
 }
 
 /** The model reads it, and can do better. */

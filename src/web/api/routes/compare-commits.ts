@@ -4,7 +4,7 @@ import type { RenamedOf } from '../../../store/join-renamed.ts';
 import { orderOfCommit } from '../../../store/order-values.ts';
 import type { BuildPoints, StoredBuild } from '../../../store/series-point.ts';
 import type { ComparedCommit, ComparedSeries, Comparison } from '../answers.ts';
-import type { Repeat } from '../compare-sides.ts';
+import { openFloors, type Repeat } from '../compare-sides.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import { bounds } from '../history/follow-series.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
@@ -40,11 +40,12 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
       foldRuns(runs, { build, points: points[i] ?? [] }, { places, renamedOf }),
     );
   }
+  const floorsOf = openFloors(catalogue.builds);
   const ends = { from: places(before.commit), to: places(after.commit) };
   let unmatched = 0;
   const found = filterSeries(catalogue.series.values(), given).flatMap((one) => {
     const own = runs.get(one.name.id);
-    const compared = own && compareSeries(one, own, ends);
+    const compared = own && compareSeries(one, own, { ends, floorsOf });
     if (compared !== undefined) return isZero(compared) ? [] : [compared];
     const isAtOne = own?.some(({ sides }) =>
       sides.some(({ place }) => place === ends.from || place === ends.to),
@@ -53,7 +54,8 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
     return [];
   });
   const sorted = found.toSorted(
-    (a, b) => rankDifference(b.difference) - rankDifference(a.difference),
+    (a, b) =>
+      rankDifference(b.difference, b.before.value) - rankDifference(a.difference, a.before.value),
   );
   const clear = found.filter(({ difference }) => difference.isClear);
   const { items, next } = pageOf(sorted, given, ({ series }) => series.id);
@@ -97,10 +99,12 @@ function findCommit(
   const place = order.placeOf(commit);
   const known = place === undefined ? undefined : order.commits[place];
   const first = builds.findLast((build) => build.baseline === commit);
-  const { author, branch, subject } = newest ?? {};
+  const ofGit = first?.local?.baseline;
+  const { author, subject } = newest ?? known ?? ofGit ?? {};
+  const { branch } = newest ?? {};
   return {
     ...{ asked, commit },
-    atMs: known?.atMs ?? orderOfCommit((newest ?? first) as StoredBuild),
+    atMs: known?.atMs ?? ofGit?.committedAtMs ?? orderOfCommit((newest ?? first) as StoredBuild),
     author,
     subject,
     branch,
@@ -154,17 +158,24 @@ function countingOf(repeats: readonly Repeat[]): number[] {
   return repeats.flatMap(({ isOutlier, value }) => (isOutlier ? [] : [value]));
 }
 
+type FloorsOf = ReturnType<typeof openFloors>;
+
 function compareSeries(
   { name }: ListedSeries,
   runs: readonly HistoryRun[],
-  ends: { from: number; to: number },
+  { ends, floorsOf }: { ends: { from: number; to: number }; floorsOf: FloorsOf },
 ): ComparedSeries | undefined {
   const compared = compareLevels(runs, ends);
   if (compared === undefined) return undefined;
   const { difference, ...levels } = compared;
   const { high, low, value } = difference;
+  const [before, after] = [levels.before.value, levels.after.value];
   return {
     ...{ series: name, before: bounds(levels.before), after: bounds(levels.after) },
-    difference: describeDifference(name.direction, [value, low, high]),
+    difference: describeDifference(
+      name,
+      { before, after, difference: [value, low, high] },
+      { floors: floorsOf(name.suite) },
+    ),
   };
 }

@@ -29,8 +29,9 @@ export function listAlertSeries({ series, suite }: Alert): string[] {
 
 function describeAlert(alert: Alert, { builds, series: listed }: Known): Api.Alert {
   const { budget, commit, foundBy, isGradual = false, number, range, suite } = alert;
-  const isOne = range.commits === 1;
-  const { author, subject } = (isOne && builds.find((one) => one.commit === range.upTo)) || {};
+  // The range of a budget is all that is added up; one commit passed the limit.
+  const one = budget !== undefined ? commit : range.commits === 1 ? range.upTo : undefined;
+  const { author, subject } = builds.find((build) => build.commit === one) ?? {};
   return {
     ...{ number, suite, foundBy, commit, range, isGradual, isOpen: isAlertOpen(alert) },
     ...{ author, subject },

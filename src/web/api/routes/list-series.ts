@@ -1,4 +1,5 @@
 import { isAlertOpen } from '../../../contract/alerts.ts';
+import { compareHeadlines } from '../../../contract/metrics.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import type { SeriesName, SeriesPage, SeriesSummary } from '../answers.ts';
 import { blocksByDefault } from '../compare-sides.ts';
@@ -19,6 +20,8 @@ interface FoundSeries {
   called: number;
   /** Whether it can fail a build. */
   blocks: boolean;
+  /** The newest verdict tells what changed: what it does not name is noise. */
+  isJudged: boolean;
 }
 
 export async function listSeries(context: RouteContext): Promise<SeriesPage> {
@@ -28,13 +31,14 @@ export async function listSeries(context: RouteContext): Promise<SeriesPage> {
   const found = filterSeries(catalogue.series.values(), given)
     .map((one): FoundSeries => {
       const { id } = one.name;
-      const weight = weigh?.(one.name) ?? { called: 0, blocks: true };
+      const weight = weigh?.(one.name) ?? { called: 0, blocks: true, isJudged: false };
       return { one, digest: digests.find(id), hasAlert: alerted.has(id), ...weight };
     })
     .filter(({ digest }) => !isAlwaysZero(digest) && isChanged(digest, given['changed']));
   const keyOf = orders[String(given['order']) as keyof typeof orders];
   // Sorting keeps what is equal in the order of the names.
-  const sorted = keyOf === undefined ? found : found.toSorted((a, b) => keyOf(b) - keyOf(a));
+  const byKey = keyOf === undefined ? found : found.toSorted((a, b) => keyOf(b) - keyOf(a));
+  const sorted = given['order'] === 'attention' ? leadWithHeadlines(byKey) : byKey;
   const { items, next } = pageOf(sorted, given, ({ one }) => one.name.id);
   const newest = await readNewest(context, items);
   return {
@@ -51,24 +55,49 @@ const orders = {
    * Open alerts, then what a verdict calls regressed, then what is worse, then what is better, each by its size; then
    * the rest, and at last what can only warn.
    */
-  attention: ({ blocks, called, digest, hasAlert, one }: FoundSeries) => {
-    const newest = digest?.changes.at(-1);
-    const { change = 0 } = newest ?? digest?.newestRun ?? {};
-    const isWorse = newest?.isWorse ?? change > 0 === (one.name.direction === 'lower');
-    const share = Math.abs(change) / (1 + Math.abs(change));
-    const counts = newest !== undefined || blocks ? 1 + (isWorse && change !== 0 ? 1 : 0) : 0;
-    return (hasAlert ? 12 : 0) + 4 * called + counts + share;
-  },
+  attention: (found: FoundSeries) => rankAttention(found) + sizeOf(found),
   change: ({ digest }: FoundSeries) => digest?.changes.at(-1)?.atMs ?? 0,
   creep: ({ digest }: FoundSeries) => Math.max(-1, ...(digest?.creep ?? []).map(({ low }) => low)),
 } as const;
+
+function rankAttention({ blocks, called, digest, hasAlert }: FoundSeries): number {
+  const newest = digest?.changes.at(-1);
+  const counts = newest !== undefined || blocks ? 1 + (newest?.isWorse === true ? 1 : 0) : 0;
+  return (hasAlert ? 12 : 0) + 4 * called + counts;
+}
+
+/** From -0.5 to 0.5; of a run that nothing else is known of, what is better comes last. */
+function sizeOf({ called, digest, isJudged, one }: FoundSeries): number {
+  const newest = digest?.changes.at(-1);
+  const { change = 0 } = newest ?? (isJudged && called === 0 ? {} : (digest?.newestRun ?? {}));
+  // From zero a change has no size.
+  const size = newest?.before.value === 0 ? 0 : Math.abs(change);
+  const isWorse = newest !== undefined || change > 0 === (one.name.direction === 'lower');
+  return ((isWorse ? 0.5 : -0.5) * size) / (1 + size);
+}
+
+/** Of series of one span that need as much attention, the one that always stands for it comes first. */
+function leadWithHeadlines(sorted: readonly FoundSeries[]): FoundSeries[] {
+  const placed = [...sorted];
+  const places = Map.groupBy(sorted.keys(), (place) => {
+    const found = sorted[place] as FoundSeries;
+    const { span, suite, test } = found.one.name;
+    return JSON.stringify([rankAttention(found), suite, test, span]);
+  });
+  for (const own of places.values()) {
+    const series = own.map((place) => sorted[place] as FoundSeries);
+    series.sort((a, b) => compareHeadlines(a.one.name.metric, b.one.name.metric));
+    own.forEach((place, i) => (placed[place] = series[i] as FoundSeries));
+  }
+  return placed;
+}
 
 /** By the verdicts of builds that are red still, and of the newest one of each suite. */
 function readVerdicts({
   catalogue,
   describeBuild,
   verdictOf,
-}: RouteContext): (name: SeriesName) => Pick<FoundSeries, 'blocks' | 'called'> {
+}: RouteContext): (name: SeriesName) => Pick<FoundSeries, 'blocks' | 'called' | 'isJudged'> {
   const { builds, order } = catalogue;
   const red = findRed({ catalogue, describeBuild });
   const newest = new Map<string, ReturnType<typeof verdictOf>>();
@@ -84,9 +113,10 @@ function readVerdicts({
     if (conclusion === 'regressed' && worst !== undefined) note(worst.id, 2);
   }
   return (name) => {
-    const { warning } = newest.get(name.suite) ?? {};
+    const { conclusion, regressed, warning } = newest.get(name.suite) ?? {};
+    const isJudged = conclusion === 'passed' || regressed !== undefined;
     const blocks = !(warning?.includes(name.metric) ?? !blocksByDefault(name));
-    return { called: called.get(name.id) ?? 0, blocks };
+    return { called: called.get(name.id) ?? 0, blocks, isJudged };
   };
 
   function note(id: string, rank: number): void {

@@ -4,6 +4,8 @@ import type { BuildPoints, StoredBuild, StoredMachine } from '../../../store/ser
 import {
   blocksByDefault,
   compareSides,
+  type ComparedSides,
+  isWorthTelling,
   type KnownVerdict,
   type Repeat,
   type Repeats,
@@ -101,7 +103,9 @@ function describeSeries(
 ): SeriesOfBuild {
   const { after, before } = repeats;
   const compared = compareSides(series, repeats, build, verdict);
-  const change = compared?.difference && describeDifference(series.direction, compared.difference);
+  const change =
+    compared?.difference &&
+    describeDifference(series, { ...compared, difference: compared.difference }, verdict);
   return {
     series,
     ...(before.length === 0 ? {} : { before: describeSide(before, compared?.before) }),
@@ -129,20 +133,28 @@ function describeSide(repeats: readonly Repeat[], level: number | undefined): Si
   return { median: median(values), level, repeats: values, outliers };
 }
 
+/** What its rule calls nothing is not clear, however many times as much it is, unless a verdict told of it. */
 export function describeDifference(
-  direction: 'lower' | 'higher',
-  [value, low, high]: readonly [number, number, number],
+  name: SeriesName,
+  { difference, ...levels }: Required<Omit<ComparedSides, 'change'>>,
+  { floors, regressed = {} }: KnownVerdict,
 ): Difference {
-  const isWorse = value > 0 === (direction === 'lower') && value !== 0;
-  return { value, low, high, isClear: low > 0 || high < 0, isWorse };
+  const [value, low, high] = difference;
+  const isWorse = value > 0 === (name.direction === 'lower') && value !== 0;
+  const counts = regressed[name.id] !== undefined || isWorthTelling(name, levels, floors);
+  return { value, low, high, isClear: (low > 0 || high < 0) && counts, isWorse };
 }
 
 /** Clear changes for the worse first, the largest of them at the top; then those that nothing says much of. */
-function badnessOf({ change }: SeriesOfBuild): number {
-  return change === undefined ? -Infinity : rankDifference(change);
+function badnessOf({ before, change }: SeriesOfBuild): number {
+  return change === undefined ? -Infinity : rankDifference(change, before?.level);
 }
 
-export function rankDifference({ high, isClear, isWorse, low }: Difference): number {
-  const certain = isClear ? Math.max(low, -high) : 0;
+/** @param before the level: from zero a change has no size, and is the last of its kind */
+export function rankDifference(
+  { high, isClear, isWorse, low }: Difference,
+  before: number | undefined,
+): number {
+  const certain = !isClear ? 0 : before === 0 ? Number.MIN_VALUE : Math.max(low, -high);
   return isWorse ? certain : -certain;
 }

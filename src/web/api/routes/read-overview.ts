@@ -1,4 +1,5 @@
 import { type Alert, isAlertOpen } from '../../../contract/alerts.ts';
+import { listLeads, putLeadsFirst } from '../../../contract/series-key.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { groupByCommit } from '../../../history/group-by-commit.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
@@ -101,7 +102,12 @@ async function findWorst(
         : reader.readPoints(build, metrics).then((points) => {
             const measured = describeMeasured(catalogue, { build, points }, { verdict });
             if (named !== undefined) return measured.find(({ series }) => series.id === named);
-            return measured[0]?.change?.isClear === true ? measured[0] : undefined;
+            const clear = measured.filter(
+              ({ change }) =>
+                change?.isClear === true && change.isWorse === measured[0]?.change?.isWorse,
+            );
+            const [lead] = listLeads(clear.map((each) => ({ ...each.series, each })));
+            return measured[0]?.change?.isClear === true ? lead?.each : undefined;
           });
     worstOf.set(build, { named, change: own?.change, found });
     const worst = await found.catch((error: unknown) => {
@@ -147,7 +153,11 @@ function groupChanges(
     const isExact = range.upTo - range.after === 1;
     const { atMs = 0, author, commit = '' } = upTo ?? {};
     const build = builds.find((each) => each.commit === commit && isOfDefaultBranch(each));
-    const largest = own.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+    // From zero a change has no size.
+    const sizeOf = ({ change, of }: (typeof own)[number]): number =>
+      of.before.value === 0 ? 0 : Math.abs(change);
+    const sorted = own.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+    const largest = putLeadsFirst(sorted.map((each) => ({ ...each.one.name, ...each })));
     return {
       range: {
         after: { commit: after?.commit ?? '', atMs: after?.atMs ?? 0 },

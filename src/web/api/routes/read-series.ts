@@ -63,9 +63,10 @@ async function readWhole(context: RouteContext): Promise<Series> {
     machines,
     siblings: listSiblings(context, listed),
     alerts: context.listAlerts().flatMap((alert) => {
-      const { number, range } = alert;
+      const { commit, foundBy, number, range } = alert;
       if (!listAlertSeries(alert).includes(listed.name.id)) return [];
-      return [{ number, commit: range.upTo, isOpen: isAlertOpen(alert) }];
+      const place = foundBy === 'budget' ? commit : range.upTo;
+      return [{ number, commit: place, isOpen: isAlertOpen(alert) }];
     }),
     ...(formerly && { formerly }),
     hasOlder: isFull,

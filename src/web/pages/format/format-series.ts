@@ -23,6 +23,7 @@ import {
   writeInterval,
   writeLevel,
   writeDay,
+  writeDayOf,
   type Phrase,
 } from './name-things.ts';
 
@@ -54,7 +55,7 @@ export function formatSince(answer: Series, change: Change, repository: string):
     return [
       `${size}, step by step between `,
       { text: `${first} and ${last}`, to: compare },
-      ` (${writeDay(after.atMs)} to ${writeDay(upTo.atMs)}): no single commit did it. ${levels}`,
+      ` (${writeDayOf(after, answer)} to ${writeDay(upTo.atMs)}): no single commit did it. ${levels}`,
     ];
   }
   const commits = countBetween(answer, change);
@@ -110,7 +111,8 @@ export function formatSteady({ allLevels, commits, levels, series }: Series): Ph
       `${level} at the newest commit. ${countThings(count, 'commit is', 'commits are')} too few to find a change: it takes ${fewestLevels}.`,
     ];
   }
-  const steady = `No change in ${countThings(count, 'commit')} since ${writeDay(commits[0]?.atMs)}: ${level}.`;
+  const [first] = commits;
+  const steady = `No change in ${countThings(count, 'commit')} since ${first === undefined ? '' : writeDayOf(first, { commits })}: ${level}.`;
   return count < 2 * fewestLevels ? [`${steady} ${needsNeighbours}`] : [steady];
 }
 
@@ -231,11 +233,11 @@ export function formatRun(
 }
 
 /** The sum of many small changes. */
-export function formatCreep(creep: Creep): string {
+export function formatCreep(creep: Creep, answer: Pick<Series, 'commits'>): string {
   const since =
     creep.since === 'release'
       ? `since the last release (${nameCommit(creep.from.commit)})`
-      : `since the best level that held (${nameCommit(creep.from.commit)}, ${writeDay(creep.from.atMs)})`;
+      : `since the best level that held (${nameCommit(creep.from.commit)}, ${writeDayOf(creep.from, answer)})`;
   const limit =
     creep.limit === undefined
       ? 'no budget is set'

@@ -3,8 +3,8 @@ import { formatDay, formatMinute } from '../../../contract/format-time.ts';
 import { shortenCommit } from '../../../contract/commit.ts';
 import { namePlatform, onPlatform } from '../../../contract/platforms.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
-import { formatQuantity } from '../../../contract/units.ts';
-import type { BuildSummary, Level, Machine, SeriesName } from '../../api/answers.ts';
+import { formatChange, formatQuantity } from '../../../contract/units.ts';
+import type { BuildSummary, Level, Machine, Place, Series, SeriesName } from '../../api/answers.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { nameSpan } from '../../../report/series-words.ts';
 
@@ -36,6 +36,11 @@ export function listPlace({ annotations, platform, suite }: SeriesName): string[
 
 export function writeLevel({ value }: Level, { unit }: SeriesName): string {
   return formatQuantity(value, unit);
+}
+
+/** `+12.3%`; from zero there is no percentage. */
+export function writeChange(change: number, isFromZero: boolean): string {
+  return isFromZero ? 'from zero' : formatChange(change);
 }
 
 export function writeInterval({ low, high }: Level, { unit }: SeriesName): string {
@@ -81,6 +86,19 @@ export function nameMachine({ cores, cpu }: Pick<Machine, 'cores' | 'cpu'>): str
 /** `2027-01-28`; empty where the time is not known. The same text on every machine and locale. */
 export function writeDay(atMs: number | undefined): string {
   return atMs === undefined ? '' : formatDay(atMs);
+}
+
+/**
+ * The day that a commit was made, in UTC like all times of ours. Where no build is of it and no git says it, the store
+ * only knows that it is older than the next one: `before 2027-01-28`.
+ */
+export function writeDayOf({ atMs, commit }: Place, { commits }: Pick<Series, 'commits'>): string {
+  const own = commits.find((one) => one.commit === commit);
+  const isGuess =
+    own?.author === undefined &&
+    own?.subject === undefined &&
+    commits.some((one) => one.atMs === atMs + 1);
+  return isGuess ? `before ${writeDay(atMs + 1)}` : writeDay(atMs);
 }
 
 /** `09:00 UTC`; empty where the time is not known. */

@@ -7,7 +7,7 @@ import {
   nameCommit,
   titleCommit,
   writeBy,
-  writeDay,
+  writeDayOf,
   writeInterval,
   writeLevel,
 } from './name-things.ts';
@@ -30,7 +30,7 @@ export function namePlace(answer: Series, place: number): string {
   const commit = answer.commits[place];
   const side = findSide(answer, place);
   if (commit === undefined) return '';
-  return side === undefined ? writeDay(commit.atMs) : `${side}: ${nameCommit(commit.commit)}`;
+  return side === undefined ? writeDayOf(commit, answer) : `${side}: ${nameCommit(commit.commit)}`;
 }
 
 /** The contents of a place: its commit, its level, how often it was measured. */
@@ -67,5 +67,5 @@ export function readPlace(answer: Series, place: number): string {
       ? ''
       : `; ${countThings(repeats, 'repeat')} in ${countThings(own.length, 'build')}${outliers}`;
   const name = side === undefined ? '' : `${side === 'before' ? 'Before' : 'After'}: `;
-  return `${name}${makePlain(titleCommit(commit.commit, commit.subject))}${writeBy(commit.author)}, ${writeDay(commit.atMs)}: ${worth}${counts}.${change}${marks}`;
+  return `${name}${makePlain(titleCommit(commit.commit, commit.subject))}${writeBy(commit.author)}, ${writeDayOf(commit, answer)}: ${worth}${counts}.${change}${marks}`;
 }

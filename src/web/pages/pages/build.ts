@@ -175,6 +175,7 @@ function renderMeasured({ build, series }: Build, repository: string): Node[] {
   }
   const rows = series.map((one) => ({
     difference: one.change,
+    isFromZero: one.before?.level === 0,
     name: name(one),
     levels: [one.before, one.after].map((side) => formatLevel(side, one.series)),
     rest: [[one.before, one.after].map(countRepeats).join(' + ')],

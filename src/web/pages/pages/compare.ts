@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { countThings } from '../../../contract/count-things.ts';
-import { formatChange } from '../../../contract/units.ts';
+import { listLeads } from '../../../contract/series-key.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { BuildSummary, ComparedCommit, Comparison } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
@@ -16,6 +16,7 @@ import {
   nameCommit,
   titleOnPlatform,
   writeBy,
+  writeChange,
   writeDay,
   writeLevel,
 } from '../format/name-things.ts';
@@ -41,6 +42,7 @@ export const renderComparison: Page = async (visit) => {
   );
   const rows = found.series.map(({ after: last, before: first, difference, series }) => ({
     difference,
+    isFromZero: first.value === 0,
     name: nameCell(series, repository, { at: found.after.commit }),
     levels: [writeLevel(first, series), writeLevel(last, series)],
     rest: [],
@@ -82,21 +84,25 @@ export const renderComparison: Page = async (visit) => {
   };
 };
 
-/** `, the most Latency of upload (+24.9%),`; empty where nothing did. */
-function nameWorst({ series: [first], worse }: Comparison): string {
-  if (first === undefined || worse === 0 || !first.difference.isWorse) return '';
-  const lead = worse === 1 ? ', ' : ', the most ';
-  return `${lead}${titleOnPlatform(first.series)} (${formatChange(first.difference.value)}),`;
+/** `, led by Latency of upload (+24.9%),`; empty where nothing did. */
+function nameWorst({ series, worse }: Comparison): string {
+  const clear = series.filter(({ difference }) => difference.isClear && difference.isWorse);
+  const first = listLeads(clear.map((one) => ({ ...one.series, one })))[0]?.one;
+  if (first === undefined) return '';
+  const lead = worse === 1 ? ', ' : ', led by ';
+  return `${lead}${titleOnPlatform(first.series)} (${writeChange(first.difference.value, first.before.value === 0)}),`;
 }
 
 function renderCommit(
   { asked, atMs, author, builds, commit, subject }: ComparedCommit,
   repository: string,
 ): HTMLElement {
+  // Of a commit without a build that no git dates, only its place is known.
+  const isGuess = builds.length === 0 && author === undefined && subject === undefined;
   const name = asked === commit || commit.startsWith(asked) ? '' : `${asked}: `;
   const parts: (Node | string)[] = [
     makePlain(
-      `${name}${subject === undefined ? '' : `${subject}, `}${nameCommit(commit)}${writeBy(author)}, ${writeDay(atMs)}; `,
+      `${name}${subject === undefined ? '' : `${subject}, `}${nameCommit(commit)}${writeBy(author)}${isGuess ? '' : `, ${writeDay(atMs)}`}; `,
     ),
     builds.length === 0 ? 'measured only as the commit before others' : '',
   ];

@@ -2,12 +2,11 @@
 import { listRed } from '../../../contract/alerts.ts';
 import { countThings } from '../../../contract/count-things.ts';
 import { fewestLevels, measurePast } from '../../../history/find-level-changes.ts';
-import { formatChange } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Alerts, Gate, Overview, SeriesPage } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { listAlarms, listAlerts } from '../parts/alert-list.ts';
+import { leaveOutTold, listAlarms, listAlerts } from '../parts/alert-list.ts';
 import { tabulateBuilds } from '../parts/build-table.ts';
 import { listGroups } from '../parts/change-groups.ts';
 import { makeCommand, makeLink, makeName, makeSection, renderPhrase } from '../parts/elements.ts';
@@ -19,6 +18,7 @@ import {
   writeBy,
   writeTime,
   type Phrase,
+  writeChange,
 } from '../format/name-things.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
@@ -104,8 +104,7 @@ function renderAttention(
   { alerts, gate }: { alerts: Alerts; gate: Gate },
 ): Node[] {
   const { changes, counts, repository } = found;
-  const told = new Set(alerts.alerts.flatMap(({ range }) => [range.upTo]));
-  const worse = changes.filter(({ isWorse, range }) => isWorse && !told.has(range.upTo.commit));
+  const worse = leaveOutTold(changes, alerts.alerts);
   const items = [
     ...listAlerts(alerts, repository),
     ...listGroups(worse, repository),
@@ -139,12 +138,12 @@ function renderAttention(
 /** Builds that are red still, where no level says so. */
 function listRegressed({ builds, counts, repository, worst = {} }: Overview): HTMLElement[] {
   return listRed(builds, counts.commits >= fewestLevels).map((build) => {
-    const { change, series } = worst[`${build.suite}/${build.runId}`] ?? {};
+    const { before, change, series } = worst[`${build.suite}/${build.runId}`] ?? {};
     const phrase: Phrase = [
       ...(change === undefined || series === undefined
         ? ['Regressed']
         : [
-            { size: formatChange(change.value) },
+            { size: writeChange(change.value, before?.level === 0) },
             ' ',
             {
               text: titleOnPlatform(series),

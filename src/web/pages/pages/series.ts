@@ -139,7 +139,7 @@ function renderSeriesText(
   }
   for (const creep of answer.creep) {
     const isTold = creep.isOver || creep.low > 0;
-    if (isTold) rows.push(['Crept', [`${formatCreep(creep)}.`]]);
+    if (isTold) rows.push(['Crept', [`${formatCreep(creep, answer)}.`]]);
   }
   const former = formatFormer(answer);
   if (former !== undefined) rows.push(['Another meaning before', [former]]);

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
+import { formatBudgetStart } from '../../../contract/alerts.ts';
 import { formatChange } from '../../../contract/units.ts';
-import type { Alert, Alerts, Gate } from '../../api/answers.ts';
+import type { Alert, Alerts, ChangeGroup, Gate } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { describeAlarm } from '../../../report/gate/render-gate.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
@@ -15,28 +16,60 @@ import {
 } from '../format/name-things.ts';
 import { renderPhrase } from './elements.ts';
 
-/** Alerts that need a person. */
+/** Alerts that need a person: those of one series and one commit, such as of its change and of its budget, are one entry. */
 export function listAlerts({ alerts, open }: Alerts, repository: string): HTMLElement[] {
-  const items = alerts.map((alert) =>
-    makeElement('li', { class: 'regressed' }, renderPhrase(formatAlert(alert, repository))),
+  const items = joinAlerts(alerts).map((own) =>
+    makeElement('li', { class: 'regressed' }, renderPhrase(formatAlerts(own, repository))),
   );
   const rest = open - alerts.length;
   return rest > 0 ? [...items, makeElement('li', { class: 'quiet' }, `and ${rest} more`)] : items;
 }
 
-function formatAlert(alert: Alert, repository: string): Phrase {
-  const { author, budget, number, range, series, subject, transitions } = alert;
+/** The commit that an alert is of. */
+function commitOf({ budget, commit, range }: Alert): string {
+  return budget === undefined ? range.upTo : commit;
+}
+
+/** A change leads, and what is over a budget by it follows. */
+export function joinAlerts(alerts: readonly Alert[]): [Alert, ...Alert[]][] {
+  const joined: [Alert, ...Alert[]][] = [];
+  const isOfBudget = (alert: Alert): number => (alert.budget === undefined ? 0 : 1);
+  for (const alert of alerts.toSorted((a, b) => isOfBudget(a) - isOfBudget(b))) {
+    const [worst] = alert.series;
+    const place = joined.find(
+      ([first]) =>
+        alert.budget !== undefined &&
+        [first.commit, commitOf(first)].includes(alert.commit) &&
+        first.series.some(({ id }) => id === worst?.id),
+    );
+    if (place === undefined) joined.push([alert]);
+    else place.push(alert);
+  }
+  return joined;
+}
+
+/** What became worse and is in no alert. */
+export function leaveOutTold(
+  groups: readonly ChangeGroup[],
+  alerts: readonly Alert[],
+): ChangeGroup[] {
+  return groups.flatMap((group): ChangeGroup[] => {
+    const own = alerts.filter((alert) => commitOf(alert) === group.range.upTo.commit);
+    if (!group.isWorse || own.some(({ budget }) => budget === undefined)) return [];
+    const told = new Set(own.flatMap(({ series }) => series.map(({ id }) => id)));
+    const largest = group.largest.filter(({ series }) => !told.has(series.id));
+    const count = group.count - group.largest.length + largest.length;
+    return largest.length === 0 ? [] : [{ ...group, count, largest }];
+  });
+}
+
+export function formatAlerts([alert, ...others]: [Alert, ...Alert[]], repository: string): Phrase {
+  const { author, budget, number, range, series, subject } = alert;
   const [worst] = series;
-  const last = transitions.at(-1);
   const commits =
-    range.commits === 1
-      ? titleCommit(range.upTo, subject)
+    budget !== undefined || range.commits === 1
+      ? titleCommit(commitOf(alert), subject)
       : `${nameCommit(range.after)}..${nameCommit(range.upTo)}`;
-  const state = last === undefined ? '' : `, ${last.state} since ${writeDay(last.atMs)}`;
-  const by =
-    last?.by === undefined
-      ? ''
-      : ` (${last.by}${last.because === undefined ? '' : `: ${last.because}`})`;
   const what: Phrase =
     worst === undefined
       ? []
@@ -52,10 +85,25 @@ function formatAlert(alert: Alert, repository: string): Phrase {
   return [
     `#${number} `,
     ...what,
-    budget === undefined ? ' with ' : ' over the budget, by ',
+    budget === undefined ? ' with ' : ` over the budget since ${formatBudgetStart(budget)}, with `,
     { text: commits, to: linkTo.compare(repository, { before: range.after, after: range.upTo }) },
-    `${writeBy(author)}${state}${by}`,
+    `${writeBy(author)}${formatState(alert)}`,
+    ...others.flatMap((other): Phrase =>
+      other.budget === undefined
+        ? []
+        : [
+            `; also over the budget since ${formatBudgetStart(other.budget)} (#${other.number}${formatState(other)})`,
+          ],
+    ),
   ];
+}
+
+function formatState({ transitions }: Alert): string {
+  const last = transitions.at(-1);
+  if (last === undefined) return '';
+  const { atMs, because, by, state } = last;
+  const who = by === undefined ? '' : ` (${by}${because === undefined ? '' : `: ${because}`})`;
+  return `, ${state} since ${writeDay(atMs)}${who}`;
 }
 
 /** Faults of the gate itself, and the remedy. */

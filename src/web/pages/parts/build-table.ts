@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { formatChange, formatQuantity } from '../../../contract/units.ts';
+import { formatQuantity } from '../../../contract/units.ts';
 import type { BuildSummary, Overview, SeriesOfBuild } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
@@ -11,6 +11,7 @@ import {
   titleBuild,
   titleOnPlatform,
   writeTime,
+  writeChange,
 } from '../format/name-things.ts';
 import { makeLink, makeTag } from './elements.ts';
 
@@ -63,7 +64,7 @@ function renderWorst(
   return makeElement(
     'div',
     { class: 'name' },
-    makeElement('b', { class: `change ${tone}` }, formatChange(value)),
+    makeElement('b', { class: `change ${tone}` }, writeChange(value, one.before?.level === 0)),
     ' ',
     makeLink(
       titleOnPlatform(one.series),

@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import { formatChange } from '../../../contract/units.ts';
 import type { ChangeGroup } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
@@ -8,6 +7,7 @@ import {
   titleCommit,
   titleOnPlatform,
   writeBy,
+  writeChange,
   writeDay,
   type Phrase,
 } from '../format/name-things.ts';
@@ -37,7 +37,7 @@ function formatGroup(group: ChangeGroup, repository: string): Phrase {
   const [from, to] = [range.after.commit, range.upTo.commit];
   const text = isExact ? titleCommit(to, build?.subject) : `${nameCommit(from)}..${nameCommit(to)}`;
   return [
-    { size: formatChange(first.change) },
+    { size: writeChange(first.change, first.before.value === 0) },
     ' ',
     {
       text: titleOnPlatform(first.series),

@@ -63,8 +63,8 @@ export async function findBuilds(
 function offer(builds: readonly BuildSummary[]): HTMLElement[] {
   const named = new Map<string, string>();
   for (const build of builds) {
-    const { atMs, author = '', branch, commit, pullRequest } = build;
-    const label = `${titleBuild(build)} ${author} ${writeDay(atMs)}`;
+    const { atMs, author = '', branch, commit, committedAtMs = atMs, pullRequest } = build;
+    const label = `${titleBuild(build)} ${author} ${writeDay(committedAtMs)}`;
     if (pullRequest !== undefined) named.set(`#${pullRequest}`, label);
     else if (branch !== undefined && !named.has(branch)) named.set(branch, `newest: ${label}`);
     if (!named.has(commit)) named.set(commit, label);

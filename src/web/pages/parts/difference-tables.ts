@@ -5,10 +5,13 @@ import type { Difference } from '../../api/answers.ts';
 import { intervalConfidence } from '../../../stats/student-t.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makeSection } from './elements.ts';
+import { writeChange } from '../format/name-things.ts';
 import { type Dot, drawDifference, findEdge } from './interval.ts';
 
 export interface ComparedRow {
   difference: Difference | undefined;
+  /** Nothing was there before: the change has no size. */
+  isFromZero?: boolean;
   name: HTMLElement;
   levels: readonly string[];
   rest: readonly string[];
@@ -32,7 +35,7 @@ export function renderDifferences(
     return low > 0 || high < 0;
   });
   const heads = ['Series', 'Change', ...columns, confidence, ...restColumns];
-  const edge = findEdge(rows.map(({ difference }) => difference));
+  const edge = findEdge(rows.map((row) => (row.isFromZero === true ? undefined : row.difference)));
   const tabulate = (caption: string, list: readonly ComparedRow[]): HTMLElement =>
     makeTable(
       caption,
@@ -49,7 +52,7 @@ export function renderDifferences(
     makeElement(
       'summary',
       {},
-      `${countThings(unclear.length, 'series')} without a clear difference${isAside ? ', or that can only warn' : ''}`,
+      `${countThings(unclear.length, 'series')} without a clear difference${isAside ? ', or that can fail no build' : ''}`,
     ),
     tabulate(
       `Differences that noise can make${isAside ? ', or that can fail no build' : ''}`,
@@ -75,7 +78,7 @@ export function renderDifferences(
 }
 
 function renderRow(
-  { difference, dots, levels, name, rest }: ComparedRow,
+  { difference, dots, isFromZero = false, levels, name, rest }: ComparedRow,
   edge: number,
 ): (Node | string)[] {
   if (difference === undefined) return [name, '', ...levels, '', ...rest];
@@ -86,11 +89,11 @@ function renderRow(
     makeElement(
       'div',
       { class: 'sized' },
-      makeElement('b', { class: tone }, formatChange(value)),
-      drawDifference(difference, edge, dots),
+      makeElement('b', { class: tone }, writeChange(value, isFromZero)),
+      ...(isFromZero ? [] : [drawDifference(difference, edge, dots)]),
     ),
     ...levels,
-    `${formatChange(low)} to ${formatChange(high)}`,
+    isFromZero ? '' : `${formatChange(low)} to ${formatChange(high)}`,
     ...rest,
   ];
 }

@@ -19,6 +19,7 @@ import {
   writeInterval,
   writeLevel,
   writeDay,
+  writeChange,
 } from '../format/name-things.ts';
 import { nameRange } from '../format/format-series.ts';
 import { spreadRun, spreadRuns } from '../format/spread-of-runs.ts';
@@ -58,7 +59,7 @@ function renderChanges(answer: Series, repository: string): Node[] {
     makeElement(
       'b',
       { class: `change ${one.isWorse ? 'regressed' : 'improved'}` },
-      formatChange(one.change),
+      writeChange(one.change, one.before.value === 0),
     ),
     `${writeLevel(one.before, series)} → ${writeLevel(one.after, series)}`,
     writeInterval(one.after, series),

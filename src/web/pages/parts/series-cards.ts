@@ -7,11 +7,10 @@ import {
 import { annotationKey, listAnnotations } from '../../../contract/series-key.ts';
 import { countThings } from '../../../contract/count-things.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
-import { formatChange } from '../../../contract/units.ts';
 import type { SeriesSummary } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { listPlace, nameCommit, writeBy } from '../format/name-things.ts';
+import { listPlace, nameCommit, writeBy, writeChange } from '../format/name-things.ts';
 import { makeLink, makeName } from './elements.ts';
 import { formatLevel } from './series-table.ts';
 import { makeSparkline } from './sparkline.ts';
@@ -103,12 +102,13 @@ function comparePlatforms(one: SeriesSummary, alike: readonly SeriesSummary[]): 
 function renderChange({ newestChange, newestRun }: SeriesSummary): Node[] {
   const change = newestChange?.change ?? newestRun?.change;
   if (change === undefined) return [];
+  const before = newestChange?.before.value ?? newestRun?.before;
   const tone =
     newestChange === undefined ? 'quiet' : newestChange.isWorse ? 'regressed' : 'improved';
   const since =
     newestChange === undefined
       ? ''
       : ` since ${nameCommit(newestChange.commit)}${writeBy(newestChange.author)}`;
-  const size = makeElement('b', { class: `change ${tone}` }, formatChange(change));
+  const size = makeElement('b', { class: `change ${tone}` }, writeChange(change, before === 0));
   return [makeElement('span', {}, size, makeElement('span', { class: 'quiet' }, since))];
 }

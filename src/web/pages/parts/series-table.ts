@@ -9,6 +9,7 @@ import {
   titleSeries,
   writeLevel,
   writeBy,
+  writeChange,
   writeDay,
 } from '../format/name-things.ts';
 import { makeLink, makeName } from './elements.ts';
@@ -63,14 +64,14 @@ function renderNewestChange({ newestChange, newestRun }: SeriesSummary): Node | 
   if (newestChange === undefined) {
     return newestRun?.change === undefined ? 'none' : formatChange(newestRun.change);
   }
-  const { atMs, author, change, commit, isWorse } = newestChange;
+  const { atMs, author, before, change, commit, isWorse } = newestChange;
   return makeElement(
     'span',
     {},
     makeElement(
       'b',
       { class: `change ${isWorse ? 'regressed' : 'improved'}` },
-      formatChange(change),
+      writeChange(change, before.value === 0),
     ),
     ` at ${nameCommit(commit)}${writeBy(author)}, ${writeDay(atMs)}`,
   );

@@ -10,7 +10,7 @@ import { namePlace, readPlace } from '../../../../src/web/pages/format/read-plac
 import { spreadRun } from '../../../../src/web/pages/format/spread-of-runs.ts';
 import type { MachineHistory, RunOfSeries } from '../../../../src/web/api/answers.ts';
 import type { ChartTheme } from '../../../../src/report/chart/chart-theme.ts';
-import { makeAnswer, makeRun } from '../make-answer.ts';
+import { commitAt, makeAnswer, makeRun } from '../make-answer.ts';
 
 describe('canaries option', () => {
   const theme = {
@@ -121,6 +121,16 @@ describe('place by runs', () => {
   test('with one, commits keep their places', () => {
     const answer = makeAnswer();
     expect(placeByRuns(answer)).toBe(answer);
+  });
+
+  test('a commit that no build is of, and no git dates, is only known to be older than the next', () => {
+    const { author: _, ...first } = commitAt(0);
+    const answer = makeAnswer({ commits: [{ ...first, atMs: commitAt(1).atMs - 1 }, commitAt(1)] });
+    expect([0, 1].map((place) => namePlace(answer, place))).toEqual([
+      'before 2026-01-02',
+      '2026-01-02',
+    ]);
+    expect(readPlace(answer, 0)).toContain('before 2026-01-02');
   });
 
   test('each side of such a build is named on the axis, and keeps its colour where readers come from it', () => {

@@ -146,7 +146,7 @@ test('creep is told with its budget', () => {
     ...{ since: 'release', from: commitAt(1), to: commitAt(39), size: 0.07, low: 0.05 },
     ...{ high: 0.09, limit: 0.05, isOver: true, explained: 0 },
   };
-  expect(formatCreep(creep)).toBe(
+  expect(formatCreep(creep, makeAnswer())).toBe(
     '7.0% worse since the last release (000000000000), 95% from +5.0% to +9.0%; 5.0% allowed: over budget',
   );
 });

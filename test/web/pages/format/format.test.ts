@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { formatBudgets, writeCalm } from '../../../../src/web/pages/format/overview-words.ts';
 import { listOnGithub, formatCheck } from '../../../../src/web/pages/format/format-check.ts';
-import { listBreaks, titleBuild } from '../../../../src/web/pages/format/name-things.ts';
+import {
+  formatAlerts,
+  joinAlerts,
+  leaveOutTold,
+} from '../../../../src/web/pages/parts/alert-list.ts';
+import type { Alert, ChangeGroup } from '../../../../src/web/api/answers.ts';
+import {
+  listBreaks,
+  type Phrase,
+  titleBuild,
+} from '../../../../src/web/pages/format/name-things.ts';
 import { describeBuild } from '../../../../src/web/api/routes/describe-build.ts';
 import { makeStoredBuild } from '../../../store/make-build.ts';
 
@@ -18,6 +28,59 @@ describe('tell budgets', () => {
       'Suite sync allows each series whose rule blocks 5.0% since the last release and 20.0% since the best level of a year. It only warns.',
       'Suite api allows each series whose rule blocks 10.0% since the best level of a year. Over it, what makes such a series worse is held back.',
     ]);
+  });
+});
+
+describe('what needs somebody', () => {
+  const of = { test: 'parse', span: 'coerce', annotations: {}, platform: 'linux-x64' };
+  const series = (id: string) => ({ id, ...of, metric: 'latency', change: 0.218 });
+  const range = { after: 'a'.repeat(40), upTo: 'b'.repeat(40), commits: 1 };
+  const transitions = [{ state: 'new' as const, atMs: 0 }];
+  const change: Alert = {
+    ...{ number: 1, suite: 'sync', foundBy: 'history', commit: range.upTo, range, transitions },
+    ...{ author: 'Ben', subject: 'Accept commas', isGradual: false, isOpen: true },
+    series: [series('x')],
+  };
+  const budget: Alert = {
+    ...{ ...change, number: 2, foundBy: 'budget' },
+    range: { after: 'a'.repeat(40), upTo: 'c'.repeat(40), commits: 9 },
+    budget: { since: 'release', release: 'v1.0', limit: 0.05, action: 'warn', parts: [] },
+  };
+  const read = (phrase: Phrase): string =>
+    phrase
+      .map((part) => (typeof part === 'string' ? part : 'size' in part ? part.size : part.text))
+      .join('');
+
+  test('a change and the budget that it exceeds are one entry, which says both', () => {
+    const [entry, ...others] = joinAlerts([budget, change]);
+    expect(others).toEqual([]);
+    expect(read(formatAlerts(entry!, 'acme/sync'))).toBe(
+      '#1 +21.8% Latency of parse › coerce with Accept commas (bbbbbbbbbbbb) by Ben, new since 1970-01-01; also over the budget since v1.0 (#2, new since 1970-01-01)',
+    );
+    expect(read(formatAlerts([budget], 'acme/sync'))).toContain(
+      'over the budget since v1.0, with Accept commas (bbbbbbbbbbbb) by Ben',
+    );
+  });
+
+  test('of another series, or another commit, they are two', () => {
+    expect(joinAlerts([change, { ...budget, series: [series('y')] }])).toHaveLength(2);
+    expect(joinAlerts([change, { ...budget, commit: 'd'.repeat(40) }])).toHaveLength(2);
+  });
+
+  test('a level that became worse is left out where its budget tells it', () => {
+    const level = { value: 1, low: 1, high: 1 };
+    const named = { unit: 'ns', direction: 'lower', suite: 'sync', metric: 'latency' } as const;
+    const largest = ['x', 'y'].map((id) => ({
+      ...{ series: { ...of, ...named, id }, change: 0.2, before: level, after: level },
+    }));
+    const place = (commit: string) => ({ commit, atMs: 0 });
+    const ends = { after: place(range.after), upTo: place(range.upTo) };
+    const group: ChangeGroup = { range: ends, atMs: 0, isWorse: true, count: 2, largest };
+    expect(leaveOutTold([group], [budget])).toMatchObject([
+      { count: 1, largest: [{ series: { id: 'y' } }] },
+    ]);
+    expect(leaveOutTold([group], [change])).toEqual([]);
+    expect(leaveOutTold([group], [])).toEqual([group]);
   });
 });
 
