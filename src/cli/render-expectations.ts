@@ -47,6 +47,9 @@ export function describeNoise(variation: number, program: string): string {
   return `${formatNoise(variation)}${much}; \`${program} doctor\` says which changes show, and what would help`;
 }
 
+/** What of a suite says how long it takes. */
+type Planned = Pick<Suite, 'builds' | 'timeNs'>;
+
 interface Took {
   setupMs: number;
   testsMs: number;
@@ -57,23 +60,26 @@ const mostPairs = 10;
 
 /**
  * How long `perigee patch` takes, from what one setup and one execution of each test took here.
- * @param builds of each side
  */
-export function formatMeasuredDuration(took: Took, builds: number): string {
-  const { beforeMs, usual, most } = estimate(took, builds, usualTimeNs.command);
+export function formatMeasuredDuration(took: Took, { builds, timeNs }: Planned): string {
+  const { beforeMs, usual, most } = estimate(took, builds, timeNs ?? usualTimeNs.command);
   return `\`perigee patch\` takes about ${usual} here, of which ${format(beforeMs)} are setup and warm-up, and at most about ${most} where something may be slower and is not decided by then; \`--test NAME\` measures one test and is quicker`;
 }
 
-/** @param hasJob whether a CI measures as well */
-export function describeTimes(took: Took, builds: number, hasJob: boolean): string[] {
-  const here = formatMeasuredDuration(took, builds);
-  return hasJob ? [here, formatJobDuration(took, builds)] : [here];
+/** @param job the suite as a CI measures it, where one does */
+export function describeTimes(took: Took, suite: Planned, job: Planned | undefined): string[] {
+  const here = formatMeasuredDuration(took, suite);
+  return job === undefined ? [here] : [here, formatJobDuration(took, job)];
 }
 
 /** How long a job of a CI takes that measures all of it, and what makes it shorter. */
-export function formatJobDuration(took: Took, builds: number): string {
-  const { usual, most, isCut } = estimate(took, builds, usualTimeNs.job);
-  const key = isCut ? '`time: 2m`' : '`shards: { total: 2 }`';
+export function formatJobDuration(
+  took: Took,
+  { builds, timeNs = usualTimeNs.job }: Planned,
+): string {
+  const { usual, most, isCut } = estimate(took, builds, timeNs);
+  const time = timeNs > usualTimeNs.command ? '`time: 2m`' : 'a shorter `time`';
+  const key = isCut ? time : '`shards: { total: 2 }`';
   return `a job that measures takes about ${usual} on a machine like this, and at most about ${most}; ${key} in perigee.yml makes it shorter`;
 }
 
@@ -99,7 +105,7 @@ function estimate({ setupMs, testsMs }: Took, builds: number, timeNs: number) {
 /** Rounded: it is an estimate. */
 function format(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  return seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  return seconds <= 90 ? `${seconds} s` : `${Math.round(seconds / 30) / 2} min`;
 }
 
 function percent(share: number): string {

@@ -8,6 +8,7 @@ import {
   type StarterCommand,
   type StarterTest,
 } from './findings.ts';
+import { defaultMaxRepeats } from '../suite/resolve-suite.ts';
 import { placeholder } from './placeholder.ts';
 
 const longestName = 100;
@@ -27,7 +28,7 @@ export function draftSuite(findings: RepositoryFindings): string {
     '# Five pairs of before and after for each test; then what the time buys, first for tests in which something',
     '# points to a regression. Without `time`, a command measures for two minutes and a job for five.',
     'repeats: 5',
-    '# time: 5m',
+    proposeTime(findings),
     ...proposeInstructions(chosen),
     ...proposeBuilds(findings),
     '',
@@ -47,6 +48,16 @@ export function draftSuite(findings: RepositoryFindings): string {
     '',
   ];
   return parts.join('\n');
+}
+
+/** With so many pairs of each test, most of what longer runs show is smaller than what is allowed. */
+const enoughPairs = 40;
+const shortTimeMs = 120_000;
+
+function proposeTime({ took }: RepositoryFindings): string {
+  const pairs = took === undefined ? 0 : Math.floor(shortTimeMs / Math.max(1, 2 * took.testsMs));
+  if (pairs < enoughPairs) return '# time: 5m';
+  return `time: 2m # buys about ${Math.min(pairs, defaultMaxRepeats)} pairs of each test here; more time shows smaller regressions`;
 }
 
 const timedTag = 'fixed-time';

@@ -20,7 +20,7 @@ import { childPointer, type Places, type Spot } from './places.ts';
 import { readShare, resolveLimit, resolveThresholds } from './resolve-thresholds.ts';
 
 export const defaultRepeats = 5;
-const defaultMaxRepeats = 100;
+export const defaultMaxRepeats = 100;
 const defaultSetupTimeout = '10m';
 const defaultTimeout = '5m';
 const defaultReadyTimeout = '30s';

@@ -42,22 +42,28 @@ test('init says where the machine varies much', () => {
 
 test('how long perigee patch takes, and takes at most, is told from one execution of each test', () => {
   const took = { setupMs: 10_000, testsMs: 2_000 };
-  expect(formatMeasuredDuration(took, 1)).toBe(
-    '`perigee patch` takes about 3 min here, of which 28 s are setup and warm-up, and at most about 5 min where something may be slower and is not decided by then; `--test NAME` measures one test and is quicker',
+  expect(formatMeasuredDuration(took, { builds: 1 })).toBe(
+    '`perigee patch` takes about 2.5 min here, of which 28 s are setup and warm-up, and at most about 4.5 min where something may be slower and is not decided by then; `--test NAME` measures one test and is quicker',
   );
   const most = (testsMs: number, builds: number): string =>
-    formatMeasuredDuration({ setupMs: 0, testsMs }, builds);
+    formatMeasuredDuration({ setupMs: 0, testsMs }, { builds });
   expect(most(60_000, 1)).toMatch(
     /about 24 min here, of which 4 min are setup .* at most about 24 min /,
   );
-  expect(most(1_000, 2)).toMatch(/^`perigee patch` takes about 3 min here, of which 6 s /);
+  expect(most(1_000, 2)).toMatch(/^`perigee patch` takes about 2 min here, of which 6 s /);
 });
 
 test('how long a job takes is told with the key that makes it shorter', () => {
-  expect(formatJobDuration({ setupMs: 10_000, testsMs: 2_000 }, 1)).toBe(
-    'a job that measures takes about 6 min on a machine like this, and at most about 11 min; `time: 2m` in perigee.yml makes it shorter',
+  expect(formatJobDuration({ setupMs: 10_000, testsMs: 2_000 }, { builds: 1 })).toBe(
+    'a job that measures takes about 5.5 min on a machine like this, and at most about 10.5 min; `time: 2m` in perigee.yml makes it shorter',
   );
-  expect(formatJobDuration({ setupMs: 0, testsMs: 60_000 }, 1)).toContain('`shards: { total: 2 }`');
+  expect(formatJobDuration({ setupMs: 0, testsMs: 60_000 }, { builds: 1 })).toContain(
+    '`shards: { total: 2 }`',
+  );
+  const short = { builds: 1, timeNs: 120e9 };
+  expect(formatJobDuration({ setupMs: 10_000, testsMs: 1_000 }, short)).toMatch(
+    /takes about 2.5 min .* at most about 4.5 min; a shorter `time` in perigee\.yml makes/,
+  );
 });
 
 test('a suite of several platforms says so, and one without a list says nothing', () => {

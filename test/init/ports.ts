@@ -18,6 +18,11 @@ export const noPorts: StarterPorts = {
     Promise.resolve({ status: undefined, fault: `no ${program} here`, output: '', durationMs: 0 }),
 };
 
+/** Of a repository in which nothing is found. */
+export const nothing: RepositoryFindings = {
+  ...{ name: 'n', setup: [], tests: [], passedOver: [], hasSchema: false },
+};
+
 /** Writes the files and tells what is found in the folder then. */
 export function inspect(
   folder: string,

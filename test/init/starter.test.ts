@@ -7,7 +7,7 @@ import { draftSuite } from '../../src/init/draft-suite.ts';
 import { inspectRepository } from '../../src/init/inspect-repository.ts';
 import { listPlaceholders } from '../../src/init/placeholder.ts';
 import { makeFolder } from '../make-folder.ts';
-import { commandsOf, draft as draftFiles, noPorts } from './ports.ts';
+import { commandsOf, draft as draftFiles, noPorts, nothing } from './ports.ts';
 
 let folder: string;
 beforeEach(() => (folder = makeFolder()));
@@ -230,4 +230,13 @@ test.each([
 ])('beside a package.json, %s decides what the file says of the install', async (name, comment) => {
   const suite = await draft({ 'package.json': '{"scripts":{"bench":"x"}}', [name]: '{}' });
   expect(readFileSync(suite.file, 'utf8')).toContain(comment);
+});
+
+test('two minutes are proposed where they buy many pairs', () => {
+  const draft = (testsMs: number): string =>
+    draftSuite({ ...nothing, took: { setupMs: 1, testsMs } });
+  expect(draft(1_300)).toContain('\ntime: 2m # buys about 46 pairs of each test here; ');
+  expect(draft(3)).toContain('\ntime: 2m # buys about 100 pairs ');
+  expect(draft(1_501)).toContain('\n# time: 5m\n');
+  expect(draftSuite(nothing)).toContain('\n# time: 5m\n');
 });

@@ -5,7 +5,7 @@ import type { StarterPorts, StarterTest, TriedCommand } from '../../src/init/fin
 import { draftSuite } from '../../src/init/draft-suite.ts';
 import { tryTests } from '../../src/init/try-tests.ts';
 import { makeFolder } from '../make-folder.ts';
-import { noPorts } from './ports.ts';
+import { noPorts, nothing } from './ports.ts';
 
 let folder: string;
 let removed: number;
@@ -235,14 +235,7 @@ test('a setup that goes on too long is told how to get longer, and gets no secon
 test('a compiler gets two builds of each side where setup is short enough for four', () => {
   const setup = [{ command: ['cargo', 'bench', '--no-run'], because: 'compiles' }];
   const draft = (setupMs: number): string =>
-    draftSuite({
-      name: 'n',
-      setup,
-      tests: [],
-      passedOver: [],
-      hasSchema: false,
-      took: { setupMs, testsMs: 1 },
-    });
+    draftSuite({ ...nothing, setup, took: { setupMs, testsMs: 1 } });
   expect(draft(9000)).toContain('\nbuilds: 2\n');
   expect(draft(240_000)).toContain('instead of twice, for 240 s each here.\n# builds: 2\n');
 });

@@ -179,7 +179,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
     const { cpu } = await measureHostNoise(tmpdir(), fewRuns);
     const { setup, setupFault, tests, took } = findings;
     lines.push('', 'What to expect');
-    if (took !== undefined) lines.push(...describeTimes(took, suite.builds, ci !== undefined));
+    if (took !== undefined) lines.push(...describeTimes(took, suite, ci && takeTimeOfJob(suite)));
     lines.push(describeNoise(cpu.variation.value, program));
     beginning.setupFault = setupFault;
     beginning.isTried = took !== undefined;
