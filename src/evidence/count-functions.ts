@@ -1,3 +1,4 @@
+import { sum } from 'simple-statistics';
 import { parseFrame, type Stacks } from '../contract/execution.ts';
 import { type ChangedLines, mapLine } from './changed-lines.ts';
 
@@ -172,4 +173,43 @@ export function findCaller(counted: readonly CountedPair[], key: string): string
   }
   const [first] = [...grown].sort(([, a], [, b]) => b - a);
   return first?.[0];
+}
+
+/**
+ * A function above others that most of their growth lies below, however many calls lie between.
+ * @param keys of the functions that grew
+ * @param isWanted whether the function of a key is one to look for
+ * @returns the key of the one with the largest part of it, of equal ones the innermost
+ */
+export function findAbove(
+  pairs: readonly Record<'before' | 'after', readonly Stacks[]>[],
+  {
+    keys,
+    places,
+    isWanted,
+  }: { keys: ReadonlySet<string>; places: Places; isWanted(this: void, key: string): boolean },
+): string | undefined {
+  const grown = new Map<string, number>();
+  let all = 0;
+  for (const pair of pairs) {
+    for (const [side, sign] of [
+      ['after', 1],
+      ['before', -1],
+    ] as const) {
+      const stacks = pair[side].flatMap(({ samples, weight }) =>
+        [...samples].map(([stack, count]) => ({ stack, size: count * weight })),
+      );
+      const total = Math.max(1, sum(stacks.map(({ size }) => size)));
+      for (const { size, stack } of stacks) {
+        const frames = stack.split(';').map((frame) => places.keyOf(frame, side));
+        if (!keys.has(frames.at(-1) ?? '')) continue;
+        const part = (sign * size) / total;
+        all += part;
+        for (const frame of new Set(frames.slice(0, -1).reverse()))
+          if (isWanted(frame)) grown.set(frame, (grown.get(frame) ?? 0) + part);
+      }
+    }
+  }
+  const [first] = [...grown].sort(([, a], [, b]) => b - a);
+  return first !== undefined && first[1] > all / 2 ? first[0] : undefined;
 }

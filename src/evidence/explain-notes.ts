@@ -3,7 +3,7 @@ import type { Explanation, GrownFunction } from '../contract/documents.ts';
 import { type CountedCalls, type ProfiledPair, touchedByChange } from '../contract/explainer.ts';
 import type { ChangedLines } from './changed-lines.ts';
 import { leastRuns } from './compare-calls.ts';
-import { type CountedPair, type Places } from './count-functions.ts';
+import { type CountedPair, findAbove, type Places } from './count-functions.ts';
 import type { Growth, Tested } from './test-functions.ts';
 
 export interface Profiled {
@@ -90,6 +90,24 @@ export function noteGone(tested: readonly Tested[], places: Places, more: number
       500,
     );
   });
+}
+
+/** Which function of the change leads to those that grew, where neither they nor their callers are of it. */
+export function noteAbove(
+  pairs: readonly ProfiledPair[],
+  {
+    isTouched,
+    keys,
+    places,
+  }: { keys: ReadonlySet<string>; places: Places; isTouched(this: void, key: string): boolean },
+): string[] {
+  const key = findAbove(pairs, { keys, places, isWanted: isTouched });
+  if (key === undefined) return [];
+  const { line, name, path } = places.find(key);
+  const place = path === undefined ? '' : ` (${path}:${line})`;
+  return [
+    `${touchedByChange} \`${name}\`${place}: most of that is called from there`.slice(0, 500),
+  ];
 }
 
 /** Perf's name of a function, and of a program that is no library of the system. */

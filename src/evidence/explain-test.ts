@@ -13,6 +13,7 @@ import {
   isMoreWork,
   leastPart,
   listDoubts,
+  noteAbove,
   noteCallers,
   noteFaults,
   noteGone,
@@ -71,7 +72,8 @@ export function explainTest(asked: ToExplain): Explanation {
   const isDoubtful = doubts.length > 0;
   const isSeen = tested.some(({ key }) => change.files.has(places.find(key).path ?? ''));
   const mayGuess = canGuess && (of === 'memory' || isMoreWork(whole));
-  const functions = chooseFunctions(tested, more, mayGuess)
+  const chosen = chooseFunctions(tested, more, mayGuess);
+  const functions = chosen
     .map((one) => describeFunction(one, { places, change, counted, isDoubtful }))
     .filter((one, _, all) => isDoubtful || !isSeen || isWorthSaying(one, { all, more }))
     .sort((a, b) => Number(b.touched !== undefined) - Number(a.touched !== undefined));
@@ -80,14 +82,18 @@ export function explainTest(asked: ToExplain): Explanation {
     before: Math.round(sum(counted.map(({ before }) => before.count))),
     after: Math.round(sum(counted.map(({ after }) => after.count))),
   };
+  const keys = new Set(chosen.map(({ key }) => key));
+  const above = functions.some(isInReach) ? [] : noteAbove(pairs, { places, isTouched, keys });
   const notes = [
     ...[...doubts, ...noteFaults(asked, samples), ...noteGone(tested, places, more)],
-    ...noteCallers(
-      functions,
-      tested.filter(({ key }) => isTouched(key)),
-      places,
-      change,
-    ),
+    ...(above.length > 0
+      ? above
+      : noteCallers(
+          functions,
+          tested.filter(({ key }) => isTouched(key)),
+          places,
+          change,
+        )),
   ];
   return {
     ...{
@@ -118,6 +124,11 @@ function measureSlowdown({ cpuNs, pairs }: ToExplain): Pick<Explanation, 'slowdo
   return cpuNs === undefined || used.length === 0 ? {} : { slowdown: median(used) / cpuNs };
 }
 
+/** The change touches it, or what calls it. */
+function isInReach({ touched }: GrownFunction): boolean {
+  return touched === 'itself' || touched === 'its caller';
+}
+
 /**
  * Where the change is in what runs, a guess that it does not touch, such as the runtime, has to be a good reason; beside
  * a proven function that it touches, one that only has its file in common with the change, too.
@@ -126,10 +137,8 @@ function isWorthSaying(
   one: GrownFunction,
   { all, more }: { all: readonly GrownFunction[]; more: number },
 ): boolean {
-  const isIn = ({ touched }: GrownFunction): boolean =>
-    touched === 'itself' || touched === 'its caller';
-  const isFound = all.some((other) => other.certainty === 'proven' && isIn(other));
-  const isTouched = isFound ? isIn(one) : one.touched !== undefined;
+  const isFound = all.some((other) => other.certainty === 'proven' && isInReach(other));
+  const isTouched = isFound ? isInReach(one) : one.touched !== undefined;
   return one.certainty === 'proven' || isTouched || one.after - one.before >= more / 3;
 }
 

@@ -28,6 +28,6 @@ export function cutPlain(text: string, longest: number): string {
 }
 
 /** The same in quotes, for a model: others wrote it, and it is data. */
-export function quotePlain(text: string): string {
-  return JSON.stringify(cutPlain(text, 300));
+export function quotePlain(text: string, longest = 300): string {
+  return JSON.stringify(cutPlain(text, longest));
 }

@@ -7,6 +7,8 @@ import {
   touchesCompiled,
   touchesLines,
 } from '../../src/evidence/changed-lines.ts';
+import { createRandom } from '../../src/stats/random.ts';
+import { drawPairs, explain, usual } from './draw-pairs.ts';
 
 const change = parseDiff(`diff --git a/src/a.js b/src/a.js
 --- a/src/a.js
@@ -141,4 +143,24 @@ test('a function of a compiled language is where the change touches it first, if
     ['Second', { path: 'src/c.go', line: 13 }],
     ['Put', undefined],
   ]);
+});
+
+test('a function of the change that leads to what takes more is named, however many calls lie between', () => {
+  const touching = parseDiff(
+    '--- a/s.js\n+++ b/s.js\n@@ -5 +5,2 @@ const satisfies = (v) => {\n-  a;\n+  b;\n+  c;\n',
+  );
+  const through = (names: string) =>
+    `node;main (main.js:1);${names};parse (p.js:3);SemVer (c.js:26)`;
+  const [own, other] = ['satisfies (s.js:4);valid (v.js:2)', 'sort (o.js:1)'].map(through);
+  const noted = (after: Readonly<Record<string, number>>) => {
+    const before = { ...usual, [own!]: 300, [other!]: 300 };
+    const slow = { ...before, ...after };
+    const found = explain(drawPairs(createRandom(31), 5, before, slow), before, slow, touching);
+    expect(found.functions).toMatchObject([{ name: 'SemVer', caller: 'parse' }]);
+    return found.notes?.filter((note) => note.startsWith('the change touches'));
+  };
+  expect(noted({ [own!]: 700 })).toEqual([
+    'the change touches `satisfies` (s.js:4): most of that is called from there',
+  ]);
+  expect(noted({ [other!]: 700 }) ?? []).toEqual([]);
 });

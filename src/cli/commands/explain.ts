@@ -28,6 +28,7 @@ import {
   suiteFile,
   wordsOf,
 } from '../shared-options.ts';
+import { listSome } from '../../contract/count-things.ts';
 import { usualTimeNs } from '../../contract/suite.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { withMeasuring } from '../with-measuring.ts';
@@ -143,7 +144,7 @@ function chooseTests(record: RunRecord, verdict: Verdict, named: readonly string
   if (unknown !== undefined) {
     throw new UserError({
       seen: `"${unknown}" is neither a run nor a test of run ${record.id}`,
-      expected: `one of ${all.slice(0, 10).join(', ')}`,
+      expected: `a run in .perigee/runs, such as ${record.id}, or a test of it: ${listSome(all, 10)}`,
     });
   }
   if (named.length > 0) return [...named];

@@ -17,10 +17,13 @@ import type { Answer } from '../../web/api/mcp/open-tool-server.ts';
 
 const mostSeries = 10;
 const mostTold = 5;
+/** They end with what to do. */
+const longestProblem = 600;
 
 const next: Record<Verdict['conclusion'], string> = {
   passed: 'Nothing points to a regression. The headline says how small a change would have shown.',
-  regressed: 'Chance is ruled out for what is regressed. Change the code and measure again.',
+  regressed:
+    'Chance is ruled out for what is regressed, also on a busy machine. Change the code and measure again.',
   undecided:
     'Undecided is no answer: it points to a regression and may be chance. Measure what is suspected again, by itself, before you conclude anything; a longer time helps a test that has fewer than 80 pairs.',
   incomplete: 'Not everything was measured, so this decides nothing. The problems say why.',
@@ -54,7 +57,7 @@ export function describeVerdict(verdict: Verdict): Answer {
     ...(verdict.spans[0]?.patterns.slice(0, 1).map(({ text }) => text) ?? []),
     ...problems
       .slice(0, mostTold)
-      .map(({ code, message }) => `problem ${code}: ${quotePlain(message)}`),
+      .map(({ code, message }) => `problem ${code}: ${quotePlain(message, longestProblem)}`),
     ...adviseNext(verdict),
     ...(series.length === 0 ? [] : [`All of it is in .perigee/runs/${build.id}/.`]),
   ];
@@ -75,6 +78,18 @@ export function describeVerdict(verdict: Verdict): Answer {
       : { explanations: explanations.map((one) => ({ ...one, stacks: [] })) }),
     problems: problems.slice(0, 2 * mostSeries),
   };
+  return { text: lines.join('\n'), document };
+}
+
+/** What was found of a comparison that is known already. */
+export function describeExplained(verdict: Verdict): Answer {
+  const { document } = describeVerdict(verdict);
+  const { build, conclusion, explanations = [], headline } = verdict;
+  const lines = [
+    `${conclusion}: ${quotePlain(headline)}`,
+    ...explanations.flatMap(renderExplanationLines),
+    `The profiles are in .perigee/runs/${build.id}/.`,
+  ];
   return { text: lines.join('\n'), document };
 }
 

@@ -22,7 +22,7 @@ import { countCommits } from '../ask-git.ts';
 import { home } from '../home.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import { describeHistory, listChanged } from './describe-history.ts';
-import { describeVerdict } from './describe-verdict.ts';
+import { describeExplained, describeVerdict } from './describe-verdict.ts';
 
 function describeInput(properties: Record<string, object>, required: string[] = []): ObjectSchema {
   return { type: 'object', properties, required, additionalProperties: false };
@@ -38,9 +38,10 @@ const selection = {
     description: 'How long to measure, e.g. 30s or 5m. Default: what perigee.yml says, else 2m.',
     type: 'string',
   },
+  wait: { description: 'Wait so long at most for a quiet machine first, e.g. 5m.', type: 'string' },
 };
 const advice =
-  'Takes minutes and keeps the machine busy. Answers with a verdict: trust its states, never a single number. ' +
+  'Takes about twice `time` at most, then setup, and up to a minute in which it looks for the functions that take more; the machine is busy meanwhile. Answers with a verdict: trust its states, never a single number. ' +
   'undecided means: measure those tests again, by themselves.';
 
 /** Two measurements at once would disturb each other. */
@@ -84,7 +85,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
   explain: {
     description:
-      'Finds the functions that made tests of a comparison slower, or take more memory, under a profiler: call it after compare or patch found a regression that the code alone does not explain. Takes a minute.',
+      'Finds the functions that made tests of a comparison slower, or take more memory, under a profiler. compare and patch have looked into the worst test already: call it for the others, or where they found no function. Takes up to two minutes.',
     measures: true,
     inputSchema: describeInput({
       run: {
@@ -98,7 +99,12 @@ export const tools: Readonly<Record<string, Tool>> = {
     call: ({ run, tests }, call) => {
       const names = typeof tests === 'object' ? tests : [];
       const words = [...(run === undefined ? [] : [String(run)]), ...names];
-      return measure(['explain'], words.length === 0 ? [] : ['--', ...words], call);
+      return measure(
+        ['explain'],
+        words.length === 0 ? [] : ['--', ...words],
+        call,
+        describeExplained,
+      );
     },
   },
   history: {
@@ -158,16 +164,18 @@ async function measure(
   args: readonly string[],
   revisions: readonly string[],
   call: ToolCall,
+  describe = describeVerdict,
 ): Promise<Answer> {
   const directory = await findDirectory(call);
   const command = [...args, '--json', ...revisions];
   const text = await inTurn(() => runCommand(directory, command, call));
-  return describeVerdict(parseDocument('verdict', text, 'perigee'));
+  return describe(parseDocument('verdict', text, 'perigee'));
 }
 
-function select({ tests, time }: Given): string[] {
+function select({ tests, time, wait }: Given): string[] {
   const names = typeof tests === 'object' ? tests : [];
-  return [...names.flatMap((name) => option('test', name)), ...option('time', time)];
+  const options = [...option('time', time), ...option('wait', wait)];
+  return [...names.flatMap((name) => option('test', name)), ...options];
 }
 
 /** In one word, so that no value is read as another option. */

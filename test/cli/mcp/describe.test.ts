@@ -1,11 +1,12 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { describe, expect, test } from 'vitest';
 import { describeHistory } from '../../../src/cli/mcp/describe-history.ts';
-import { describeVerdict } from '../../../src/cli/mcp/describe-verdict.ts';
+import { describeExplained, describeVerdict } from '../../../src/cli/mcp/describe-verdict.ts';
 import { tools } from '../../../src/cli/mcp/tools.ts';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { checkDocument, parseDocument } from '../../../src/contract/validate.ts';
 import { listExamples, readExample } from '../../contract/corpus.ts';
+import { explained } from '../../report/fixtures/explained.ts';
 import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
 import { judgePlatforms } from '../../report/fixtures/three-platforms.ts';
 
@@ -54,6 +55,20 @@ describe('a verdict for a model', () => {
     const { text } = describeVerdict(makeVerdict([fresh], { conclusion: 'undecided' }));
     expect(text).toContain('Of a new test or benchmark, commit it before the change');
     expect(text).not.toContain('a longer time helps');
+  });
+
+  test('a problem is told to its end, which says what to do', () => {
+    const verdict = readVerdict('one-regression');
+    const message = `${'it took longer than planned, '.repeat(15)}so give it more shards`;
+    verdict.problems = [{ code: 'time-overrun', message }];
+    expect(describeVerdict(verdict).text).toContain('so give it more shards"');
+    // What was found of a comparison that is known already comes without the rest of it.
+    const { document, text } = describeExplained({ ...explained, problems: verdict.problems });
+    expect(text).toMatch(
+      /^regressed: .*\nWhere "upload .*" takes more: "hash \(src\/map\.js:41\) takes /,
+    );
+    expect(text).not.toContain('time-overrun');
+    expect(checkDocument('verdict', JSON.parse(JSON.stringify(document)), 'it')).toBeDefined();
   });
 
   test('of many series the ten worst are there, without their repeats', () => {

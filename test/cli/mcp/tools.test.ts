@@ -147,6 +147,7 @@ describe('perigee mcp', () => {
     ['patch', { tests: [7] }, 'Wrong arguments: tests is a list of texts'],
     ['patch', { force: 'yes' }, 'Wrong arguments: there is no "force"'],
     ['patch', { time: 'soon' }, 'expected a time from 1s to 24h'],
+    ['patch', { wait: 'long' }, "option '--wait <duration>' argument 'long'"],
     ['history', { repository: 'a/b' }, 'are in .perigee/runs alone'],
     ['forget', {}, 'There is no tool "forget"'],
   ])('%s %j is refused in the words of the command line', async (name, given, words) => {
