@@ -1,9 +1,8 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { describeApi } from '../../servers/github/api-description.ts';
+import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 
 /** A GitHub Enterprise Server that only knows apps: its page for new ones, and what they may ask. */
 export interface AppGithub {
@@ -105,14 +104,9 @@ export async function startAppGithub(): Promise<AppGithub> {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(body === undefined ? undefined : JSON.stringify(body));
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-    expect(faults).toEqual([]);
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listenUntilEnd(server)}`;
+  onTestFinished(() => expect(faults).toEqual([]));
   const fake: AppGithub = {
     ...{ url, posted: [], installations: [], deliveries: [], requests: [] },
     hook: { content_type: 'json', insecure_ssl: '0', secret: '********' },
