@@ -14,6 +14,14 @@ const sdk = builtOrSource('dist/sdk.js', 'src/profile/sdk.ts');
 
 const deepest = chooseTier(process);
 
+/** Of a table of spans that counts nothing. */
+export const noCounters = {
+  read: () => ({ 'cpu.total': 1 }),
+  memory: { sample: () => undefined, openSpan: () => ({ bytes: 1 }), close: () => 1 },
+  lost: new Set<string>(),
+  switches: { read: () => undefined },
+};
+
 /**
  * Runs one command in a folder of its own and cleans up.
  * @param atMost of what this system has
