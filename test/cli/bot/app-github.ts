@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
+import { neededPermissions, neededEvents } from '../../../src/cli/bot/app-rights.ts';
 import { describeApi } from '../../servers/github/api-description.ts';
 import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 
@@ -18,6 +19,20 @@ export interface AppGithub {
   register(changes?: Record<string, unknown>): string;
   requests: string[];
 }
+
+/** What an app has that lacks nothing. */
+export const allRights = {
+  permissions: Object.fromEntries(neededPermissions.map(({ name, level }) => [name, level])),
+  events: neededEvents.map(({ name }) => name),
+};
+
+/** How the environment names the app, with its key in the folder. */
+export const environmentOf = ({ url }: AppGithub) => ({
+  PERIGEE_BOT_APP_ID: '4711',
+  PERIGEE_BOT_PRIVATE_KEY_FILE: 'key.pem',
+  PERIGEE_BOT_WEBHOOK_SECRET: 'very-secret',
+  PERIGEE_BOT_API_URL: `${url}/api/v3`,
+});
 
 interface Answer {
   status: number;
