@@ -76,6 +76,12 @@ export function pythonProgram(...lines: string[]): string[] {
   return ['python3', '-c', ['from perigee import profile, annotate, record', ...lines].join('\n')];
 }
 
+/** Runs a Node program that has `profile`, `annotate` and `record`, without counters. */
+export const runNode = (body: string) => executeHere(0, nodeProgram(body));
+
+/** The same in Python. */
+export const runPython = (...lines: string[]) => executeHere(0, pythonProgram(...lines));
+
 /** The interpreter itself: a shim would be counted too. */
 export function findPython(): string {
   const asked = ['-c', 'import sys; print(sys.executable)'];
