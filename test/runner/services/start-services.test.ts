@@ -7,12 +7,11 @@ import { expect, test } from 'vitest';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import type { StartedService } from '../../../src/contract/suite.ts';
 import type { RunPorts } from '../../../src/runner/run-request.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { linuxOnly } from '../../linux-only.ts';
 import { isRunning, openHold, openProfiling } from '../stage/hold.ts';
 import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 import { makeFolder, makeRepository, type TestRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeTest, runTests } from '../stage/make-request.ts';
 
 const server = `
 import { createServer } from 'node:http';
@@ -66,9 +65,7 @@ async function run(
 ): Promise<RunRecord> {
   const suite = { services, repeats: 1, maxRepeats: 1, ...more };
   const hold = await openHold();
-  return runSuite(
-    makeRequest(repository, [makeTest('ask', { command })], { suite, ports: { hold, ...ports } }),
-  );
+  return runTests(repository, [makeTest('ask', { command })], { suite, ports: { hold, ...ports } });
 }
 
 function readLog(repository: TestRepository, { id }: RunRecord, log = ''): string {

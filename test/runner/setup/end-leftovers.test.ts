@@ -4,13 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isGap } from '../../../src/contract/gaps.ts';
 import type { Leftovers } from '../../../src/contract/process-hold.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { describeLeftovers } from '../../../src/runner/setup/end-leftovers.ts';
 import { setUpSide, type SideSetup } from '../../../src/runner/setup/set-up-side.ts';
 import { linuxOnly } from '../../linux-only.ts';
 import { isRunning, openHold } from '../stage/hold.ts';
 import { makeFolder, makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest, makeSetup } from '../stage/make-request.ts';
+import { makeTest, makeSetup, runTests } from '../stage/make-request.ts';
 
 /** Leaves a process in a session of its own, below a parent that ends: nothing but Linux finds it again. */
 const leave = (file: string): string =>
@@ -93,7 +92,7 @@ linuxOnly(
     repository.write('side.txt', 'after');
     const alive = makeTest('alive', { command: ['sh', '-c', `kill -0 $(cat ${folder}/before)`] });
     const ports = { hold: await openHold() };
-    const record = await runSuite(makeRequest(repository, [alive], { suite: { setup }, ports }));
+    const record = await runTests(repository, [alive], { suite: { setup }, ports });
     expect(record.profiles.map(({ outcome }) => outcome.status)).not.toContain('passed');
     const notes = record.problems.filter(({ code }) => code === 'setup-left-running');
     expect(notes.map(({ side }) => side)).toEqual(['before', 'after']);

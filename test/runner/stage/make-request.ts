@@ -3,6 +3,7 @@ import type { Execute } from '../../../src/contract/execution.ts';
 import { defaultGate } from '../../../src/contract/gate.ts';
 import type { Suite, SuiteTest } from '../../../src/contract/suite.ts';
 import type { RunPorts, RunRequest } from '../../../src/runner/run-request.ts';
+import { runSuite } from '../../../src/runner/run-suite.ts';
 import type { SideSetup } from '../../../src/runner/setup/set-up-side.ts';
 import { executeLocally } from './execute-locally.ts';
 export { makeTest } from './make-test.ts';
@@ -56,6 +57,10 @@ export function makeRequest(
     ports: { execute, lookAt: () => ({ hinted: [], open: [] }), ...ports },
   };
 }
+
+/** Runs what `makeRequest` asks for. */
+export const runTests = (...asked: Parameters<typeof makeRequest>) =>
+  runSuite(makeRequest(...asked));
 
 /** The setup of a side in a folder of its own. */
 export function makeSetup(commands: string[][], more: Partial<SideSetup> = {}): SideSetup {
