@@ -3,7 +3,7 @@ import { renderComment } from '../../../src/report/pull-request/render-comment.t
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { makeSeries, makeVerdict } from '../fixtures/make-verdict.ts';
 import { verdicts } from '../fixtures/verdicts.ts';
-import { judge, makeFates, makeView } from './fixtures/make-view.ts';
+import { judge, makeFates, makeView, makeJudgedView } from './fixtures/make-view.ts';
 import { views } from './fixtures/views.ts';
 
 /** What a view says for each state stands in golden/states.txt. */
@@ -26,7 +26,7 @@ test('a green line never ends in a doubt: what it cannot tell stands before what
   const blind = makeSeries({ smallestVisible: 40 });
   const sharp = makeSeries({ metric: 'cpu.user' });
   const show = (...series: (typeof blind)[]): string | undefined =>
-    listLines(makeView(judge('passed', makeVerdict(series))))[0];
+    listLines(makeJudgedView('passed', makeVerdict(series)))[0];
   expect(show(blind, sharp)).toBe(
     '### ✅ Nothing got slower (latency too noisy to tell): 2 series of 1 test; user CPU time would have shown +4.1%.',
   );
@@ -65,11 +65,11 @@ describe('how a series ends', () => {
   const verdict = verdicts['one-regression'];
   const settle = (rest = {}): string => {
     const fates = makeFates(verdict, 'blocks', [0], rest);
-    return render(makeView(judge('regressed', verdict, { fates, attempts: 2 })));
+    return render(makeJudgedView('regressed', verdict, { fates, attempts: 2 }));
   };
 
   test('is as the verdict says where nothing else is told', () => {
-    const view = makeView(judge('regressed', verdict));
+    const view = makeJudgedView('regressed', verdict);
     expect(dropFolds(render(view))).toContain('**+23.4%** (21.5%\u00a0to\u00a025.4%)');
   });
 
@@ -132,12 +132,10 @@ test('what a table shows already is not said once more below it', () => {
   const show = (movements: (typeof moved)[]): string =>
     dropFolds(
       render(
-        makeView(
-          judge('regressed', {
-            ...verdict,
-            spans: [{ ...span, platform: series.platform, movements, patterns: [] }],
-          }),
-        ),
+        makeJudgedView('regressed', {
+          ...verdict,
+          spans: [{ ...span, platform: series.platform, movements, patterns: [] }],
+        }),
       ),
     );
   expect(show([moved])).not.toContain('**Where:**');
