@@ -2,14 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { foldNumbers } from '../../src/adapters/fold-numbers.ts';
 import { readResults } from '../../src/adapters/read-results.ts';
+import { readFault } from './recorded.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
-
-function readFault(text: string, format: string): string {
-  const results = readResults(text, format);
-  if (!('fault' in results)) throw new Error('it was read');
-  return results.fault;
-}
 
 test.each([
   ['a value that is not finite', { metric: 'time', value: Infinity }],

@@ -5,15 +5,9 @@ import type { Adapter } from '../../src/adapters/adapter.ts';
 import { foldNumbers } from '../../src/adapters/fold-numbers.ts';
 import { longestLine } from '../../src/adapters/json.ts';
 import { readResults } from '../../src/adapters/read-results.ts';
-import { recorded } from './recorded.ts';
+import { recorded, readFault } from './recorded.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
-
-function readFault(text: string, format: string): string {
-  const results = readResults(text, format);
-  if (!('fault' in results)) throw new Error('it was read');
-  return results.fault;
-}
 
 const textFiles = recorded.filter(({ text }) => !/^\s*[[{]/.test(text));
 

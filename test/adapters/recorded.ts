@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { readResults } from '../../src/adapters/read-results.ts';
 import { readSections } from '../read-sections.ts';
 
 const folder = new URL('recorded/', import.meta.url);
@@ -33,4 +34,10 @@ export function findRecorded(wanted: string): string {
   const found = recorded.find(({ file }) => file === wanted);
   if (found === undefined) throw new Error(`no tool wrote ${wanted}`);
   return found.text;
+}
+
+export function readFault(text: string, format: string): string {
+  const results = readResults(text, format);
+  if (!('fault' in results)) throw new Error('it was read');
+  return results.fault;
 }

@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest';
-import type { Metric } from '../../src/contract/documents.ts';
+import type { Metric, Profile } from '../../src/contract/documents.ts';
 import { aggregateRecords } from '../../src/aggregate/aggregate-records.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import { host, latency, makeProfile, makeRecord } from './make-record.ts';
 
 const sampled: Metric = { ...latency, source: 'sampled' };
+const aggregateProfiles = (...profiles: Profile[]) => aggregateRecords([makeRecord(profiles)]);
 const other = { ...host, fingerprint: 'e'.repeat(64) };
 
 test('sides that were measured in different ways are not compared, and the report can say why', () => {
-  const { series, problems } = aggregateRecords([
-    makeRecord([
-      makeProfile('before', 0, 10),
-      makeProfile('before', 1, 11),
-      makeProfile('before', 2, 12),
-      makeProfile('after', 0, 20, { metrics: [sampled] }),
-      makeProfile('after', 1, 21, { metrics: [sampled] }),
-    ]),
-  ]);
+  const { series, problems } = aggregateProfiles(
+    makeProfile('before', 0, 10),
+    makeProfile('before', 1, 11),
+    makeProfile('before', 2, 12),
+    makeProfile('after', 0, 20, { metrics: [sampled] }),
+    makeProfile('after', 1, 21, { metrics: [sampled] }),
+  );
   expect(series).toHaveLength(1);
   expect(series[0]?.before).toEqual([10, 11, 12]);
   expect(series[0]?.after).toEqual([null, null, null]);
@@ -29,12 +28,10 @@ test('sides that were measured in different ways are not compared, and the repor
 });
 
 test('what is measured in another way after, more often than before, is not taken for new', () => {
-  const aggregate = aggregateRecords([
-    makeRecord([
-      makeProfile('before', 0, 10),
-      ...[0, 1, 2].map((repeat) => makeProfile('after', repeat, 20, { metrics: [sampled] })),
-    ]),
-  ]);
+  const aggregate = aggregateProfiles(
+    makeProfile('before', 0, 10),
+    ...[0, 1, 2].map((repeat) => makeProfile('after', repeat, 20, { metrics: [sampled] })),
+  );
   expect(aggregate.series.map(({ before, after }) => [before, after])).toEqual([
     [
       [10, null, null],
@@ -47,14 +44,12 @@ test('what is measured in another way after, more often than before, is not take
 });
 
 test('of several ways the one with most pairs counts, not the one with most executions', () => {
-  const { series, problems } = aggregateRecords([
-    makeRecord([
-      ...[0, 1, 2, 3].map((repeat) => makeProfile('before', repeat, 10, { metrics: [sampled] })),
-      makeProfile('before', 4, 11),
-      makeProfile('after', 3, 20),
-      makeProfile('after', 4, 21),
-    ]),
-  ]);
+  const { series, problems } = aggregateProfiles(
+    ...[0, 1, 2, 3].map((repeat) => makeProfile('before', repeat, 10, { metrics: [sampled] })),
+    makeProfile('before', 4, 11),
+    makeProfile('after', 3, 20),
+    makeProfile('after', 4, 21),
+  );
   expect(series[0]?.before).toEqual([null, null, null, null, 11]);
   expect(series[0]?.after).toEqual([null, null, null, 20, 21]);
   expect(problems[1]?.message).toContain('3 of 7 executions');
@@ -110,12 +105,10 @@ test('a metric whose unit differs from the rest of the build is left out', () =>
 test('beyond 200 metrics the rest is left out and counted', () => {
   const metrics = Array.from({ length: 150 }, (_, index) => ({ ...latency, name: `a${index}` }));
   const more = metrics.map((metric) => ({ ...metric, name: `b${metric.name}` }));
-  const { metrics: kept, problems } = aggregateRecords([
-    makeRecord([
-      makeProfile('before', 0, 1, { metrics }),
-      makeProfile('after', 0, 1, { metrics: more }),
-    ]),
-  ]);
+  const { metrics: kept, problems } = aggregateProfiles(
+    makeProfile('before', 0, 1, { metrics }),
+    makeProfile('after', 0, 1, { metrics: more }),
+  );
   expect(kept).toHaveLength(200);
   expect(problems[0]).toMatchObject({ code: 'too-many-metrics' });
   expect(problems[0]?.message).toContain('100 metrics');

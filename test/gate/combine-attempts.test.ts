@@ -86,13 +86,6 @@ test('a warning is taken back by one run that does not see it, whether alarms ar
   }
 });
 
-test('an attempt has no word on what its runners did not measure anew', () => {
-  const elsewhere = makeAttempt(2, [states.R], { anew: [1] });
-  expect(combine([makeAttempt(1, [states.R]), elsewhere]).series).toMatchObject([
-    { fate: 'awaits-confirmation', said: { regressed: 1, otherwise: 0 } },
-  ]);
-});
-
 test('of a test whose shard is unknown all attempts together have one word, the worst', () => {
   const stranger = { test: 'stranger' };
   const attempts: Attempts = [

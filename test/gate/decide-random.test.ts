@@ -3,7 +3,7 @@ import { seriesKey } from '../../src/contract/series-key.ts';
 import { createRandom } from '../../src/stats/random.ts';
 import { decide } from '../../src/gate/decide.ts';
 import type { Decision, GateFacts, SeriesFate } from '../../src/gate/gate-facts.ts';
-import { accept, broken, makeAttempt, makeFacts, makeRun, series } from './make-facts.ts';
+import { accept, broken, makeAttempt, makeRun, series } from './make-facts.ts';
 import { draw, drawFacts, listStanding } from './random-facts.ts';
 import { countTrials } from '../nightly.ts';
 
@@ -81,14 +81,6 @@ test(`an attempt that says the same of what is red never turns it green (seed ${
     expect(conclusionOf(after)).toBe('failure');
   });
   expect(reds).toBeGreaterThan(rounds / countTrials({ byNight: 20, byDay: 40 }));
-});
-
-test('measuring an unchanged red change again, however often, does not clear it', () => {
-  const red = series('regressed');
-  for (let times = 2; times <= 40; times += 1) {
-    const attempts = Array.from({ length: times }, (_, i) => makeAttempt(i + 1, [red]));
-    expect(conclusionOf(decide(makeFacts(attempts)))).toBe('failure');
-  }
 });
 
 test(`the order of accepts makes no difference (seed ${seed})`, () => {

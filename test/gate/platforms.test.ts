@@ -66,19 +66,6 @@ test('a test that fails on one platform twice blocks, though it passes on the ot
   });
 });
 
-test('a failure that the second run of that platform does not repeat is cleared', () => {
-  const all = [linux('not-regressed')];
-  const of = (one: ReturnType<typeof passing>) => [
-    { ...passing('a'), platform: 'linux-x64' },
-    { ...one, platform: 'win32-x64' },
-  ];
-  const { state } = judgeAttempts([
-    makeAttempt(1, all, { tests: of(broken('a')) }),
-    makeAttempt(2, all, { tests: of(passing('a')), anew: [2] }),
-  ]);
-  expect(state).toMatchObject({ outcome: 'passed' });
-});
-
 /** What a change adds beside a regression hides nothing from the check of its pull request. */
 const seed = 11;
 

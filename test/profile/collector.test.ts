@@ -5,13 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCollector, type Collector } from '../../src/profile/spans/collector.ts';
 import { SpanTable } from '../../src/profile/spans/span-table.ts';
+import { noCounters } from './execute-here.ts';
 
-const noCounters = {
-  read: () => ({ 'cpu.total': 1 }),
-  memory: { sample: () => undefined, openSpan: () => ({ bytes: 1 }), close: () => 1 },
-  lost: new Set<string>(),
-  switches: { read: () => undefined },
-};
 let collector: Collector;
 let table: SpanTable;
 

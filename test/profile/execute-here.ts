@@ -14,6 +14,14 @@ const sdk = builtOrSource('dist/sdk.js', 'src/profile/sdk.ts');
 
 const deepest = chooseTier(process);
 
+/** Of a table of spans that counts nothing. */
+export const noCounters = {
+  read: () => ({ 'cpu.total': 1 }),
+  memory: { sample: () => undefined, openSpan: () => ({ bytes: 1 }), close: () => 1 },
+  lost: new Set<string>(),
+  switches: { read: () => undefined },
+};
+
 /**
  * Runs one command in a folder of its own and cleans up.
  * @param atMost of what this system has
@@ -67,6 +75,12 @@ export function nodeProgram(body: string): string[] {
 export function pythonProgram(...lines: string[]): string[] {
   return ['python3', '-c', ['from perigee import profile, annotate, record', ...lines].join('\n')];
 }
+
+/** Runs a Node program that has `profile`, `annotate` and `record`, without counters. */
+export const runNode = (body: string) => executeHere(0, nodeProgram(body));
+
+/** The same in Python. */
+export const runPython = (...lines: string[]) => executeHere(0, pythonProgram(...lines));
 
 /** The interpreter itself: a shim would be counted too. */
 export function findPython(): string {

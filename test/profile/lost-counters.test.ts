@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/documents.ts';
 import { findCgroupMount } from '../../src/profile/cgroup/cgroup.ts';
 import { LostCounters } from '../../src/profile/lost-counters.ts';
-import { executeHere, findSpan, pythonProgram } from './execute-here.ts';
+import { executeHere, findSpan, pythonProgram, runPython } from './execute-here.ts';
 
 /** Touches 20 MB, uses half a second and lasts a whole one, so that a stalled collector still sees it. */
 const work = [
@@ -27,15 +27,12 @@ class Action(ctypes.Structure):
 assert ctypes.CDLL(None).sigaction(17, ctypes.byref(Action(flags=2)), None) == 0`,
   ],
 ])('of a parent that %s, disk and page faults are absent', async (_what, ignore) => {
-  const execution = await executeHere(
-    0,
-    pythonProgram(
-      ...work,
-      'with profile("waited"):',
-      ...[...fork, ...wait, ignore],
-      'with profile("dropped"):',
-      ...[...fork, ...wait],
-    ),
+  const execution = await runPython(
+    ...work,
+    'with profile("waited"):',
+    ...[...fork, ...wait, ignore],
+    'with profile("dropped"):',
+    ...[...fork, ...wait],
   );
   expect(execution.outcome.status, execution.log).toBe('passed');
   expect(findSpan(execution, 'waited').values['page_faults.minor']).toBeGreaterThan(4000);

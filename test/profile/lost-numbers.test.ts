@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { executeHere, findSpan, nodeProgram, pythonProgram } from './execute-here.ts';
+import { findSpan, runNode, runPython } from './execute-here.ts';
 
 /** Until the collector has answered what was recorded before: it takes the messages of a process in their order. */
 const untilSent = `for (let i = 0; i < 10; i += 1) await profile('sent', () => undefined);`;
@@ -23,15 +23,12 @@ test.each([
      await new Promise((resolve) => setTimeout(resolve, 20_000));`,
   ],
 ])('values of a Node process that exits %s never pass for all', async (_when, wait) => {
-  const execution = await executeHere(
-    0,
-    nodeProgram(
-      `record('early', 1); record('p', 1);
-       ${untilSent}
-       for (let i = 0; i < 200_000; i += 1) record('p', i);
-       record('last', 1);
-       ${wait} process.exit(0);`,
-    ),
+  const execution = await runNode(
+    `record('early', 1); record('p', 1);
+     ${untilSent}
+     for (let i = 0; i < 200_000; i += 1) record('p', i);
+     record('last', 1);
+     ${wait} process.exit(0);`,
   );
   expect(execution.outcome.status).toBe('passed');
   const { spreads, values } = findSpan(execution, 'whole test');
@@ -48,20 +45,17 @@ test.each([
 });
 
 test('numbers of a span never pass for all when the process exits right after the span', async () => {
-  const execution = await executeHere(
-    0,
-    nodeProgram(
-      `await profile('w', () => record('n', 1));
-       void profile('w', () => { for (let i = 0; i < 5000; i += 1) record('n', i); });
-       const { Socket } = await import('node:net');
-       const { write } = Socket.prototype;
-       Socket.prototype.write = function (line, ...more) {
-         const taken = write.call(this, line, ...more);
-         // Its end is on its way, and its numbers are not.
-         if (String(line).includes('"op":"end"')) process.exit(0);
-         return taken;
-       };`,
-    ),
+  const execution = await runNode(
+    `await profile('w', () => record('n', 1));
+     void profile('w', () => { for (let i = 0; i < 5000; i += 1) record('n', i); });
+     const { Socket } = await import('node:net');
+     const { write } = Socket.prototype;
+     Socket.prototype.write = function (line, ...more) {
+       const taken = write.call(this, line, ...more);
+       // Its end is on its way, and its numbers are not.
+       if (String(line).includes('"op":"end"')) process.exit(0);
+       return taken;
+     };`,
   );
   expect(findSpan(execution, 'w').values).not.toHaveProperty('n');
   expect(execution.problems).toContainEqual({
@@ -71,14 +65,11 @@ test('numbers of a span never pass for all when the process exits right after th
 });
 
 test('a Node process that exits after everything was sent loses nothing', async () => {
-  const execution = await executeHere(
-    0,
-    nodeProgram(
-      `await profile('w', () => record('n', 1));
-       record('m', 2);
-       ${untilSent}
-       process.exit(0);`,
-    ),
+  const execution = await runNode(
+    `await profile('w', () => record('n', 1));
+     record('m', 2);
+     ${untilSent}
+     process.exit(0);`,
   );
   expect([execution.log, execution.problems]).toEqual(['', []]);
   expect(findSpan(execution, 'w').values['n']).toBe(1);
@@ -86,19 +77,16 @@ test('a Node process that exits after everything was sent loses nothing', async 
 });
 
 test('values of a Python process that is killed while it sends never pass for all', async () => {
-  const execution = await executeHere(
-    0,
-    pythonProgram(
-      'import os',
-      'from perigee._connection import Connection',
-      'request, sent = Connection.request, []',
-      'def stop(self, message):',
-      '  sent.append(message)',
-      '  if len(sent) == 3: os._exit(0)',
-      '  request(self, message)',
-      'Connection.request = stop',
-      'for i in range(10000): record("p", i)',
-    ),
+  const execution = await runPython(
+    'import os',
+    'from perigee._connection import Connection',
+    'request, sent = Connection.request, []',
+    'def stop(self, message):',
+    '  sent.append(message)',
+    '  if len(sent) == 3: os._exit(0)',
+    '  request(self, message)',
+    'Connection.request = stop',
+    'for i in range(10000): record("p", i)',
   );
   expect(findSpan(execution, 'whole test').values).not.toHaveProperty('p.p50');
   expect(execution.problems).toMatchObject([{ code: 'numbers-left-out' }]);
@@ -118,19 +106,16 @@ def work(value):
 `,
     );
     try {
-      const execution = await executeHere(
-        0,
-        pythonProgram(
-          'import multiprocessing, sys',
-          `sys.path.insert(0, ${JSON.stringify(folder)})`,
-          'from work import work',
-          `ctx = multiprocessing.get_context("${method}")`,
-          'with profile("w"):',
-          '  children = [ctx.Process(target=work, args=(value,)) for value in (1, 3)]',
-          '  for child in children: child.start()',
-          '  for child in children: child.join()',
-          'with ctx.Pool(1) as pool: pool.map(work, [2])',
-        ),
+      const execution = await runPython(
+        'import multiprocessing, sys',
+        `sys.path.insert(0, ${JSON.stringify(folder)})`,
+        'from work import work',
+        `ctx = multiprocessing.get_context("${method}")`,
+        'with profile("w"):',
+        '  children = [ctx.Process(target=work, args=(value,)) for value in (1, 3)]',
+        '  for child in children: child.start()',
+        '  for child in children: child.join()',
+        'with ctx.Pool(1) as pool: pool.map(work, [2])',
       );
       // The server that forks them ends a little later.
       const problems = execution.problems.filter(({ code }) => code !== 'processes-left');
@@ -144,17 +129,14 @@ def work(value):
 );
 
 test('numbers of a child that is forked by hand count, and its own end loses nothing', async () => {
-  const execution = await executeHere(
-    0,
-    pythonProgram(
-      'import os',
-      'with profile("w"):',
-      '  record("of_parent", 1)',
-      '  if os.fork() == 0:',
-      '    record("of_child", 2)',
-      '    os._exit(0)',
-      '  os.wait()',
-    ),
+  const execution = await runPython(
+    'import os',
+    'with profile("w"):',
+    '  record("of_parent", 1)',
+    '  if os.fork() == 0:',
+    '    record("of_child", 2)',
+    '    os._exit(0)',
+    '  os.wait()',
   );
   expect(execution.problems).toEqual([]);
   expect(findSpan(execution, 'w').values['of_parent']).toBe(1);

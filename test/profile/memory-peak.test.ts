@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { executeHere, findSpan, pythonProgram } from './execute-here.ts';
+import { findSpan, runPython } from './execute-here.ts';
 
 const mega = 1e6;
 /** Touches so many MB, gives them back, and waits until a sample was taken. */
@@ -13,26 +13,20 @@ const touch = [
 ];
 
 test('a test without spans reads its own peak as it does without Perigee', async () => {
-  const execution = await executeHere(
-    0,
-    pythonProgram(...touch, 'touch(200)', 'record("own", own_peak(), unit="B")'),
-  );
+  const execution = await runPython(...touch, 'touch(200)', 'record("own", own_peak(), unit="B")');
   const { values } = findSpan(execution, 'whole test');
   expect(values['own']).toBeGreaterThan(200 * mega);
   expect(values['memory.peak']).toBeGreaterThan(200 * mega);
 });
 
 test('each span has its own peak, however short it was, and the whole test the highest', async () => {
-  const execution = await executeHere(
-    0,
-    pythonProgram(
-      ...touch,
-      'with profile("large"): touch(200)',
-      'with profile("small"): touch(50)',
-      'with profile("outer"):',
-      '  touch(100)',
-      '  with profile("inner"): touch(20)',
-    ),
+  const execution = await runPython(
+    ...touch,
+    'with profile("large"): touch(200)',
+    'with profile("small"): touch(50)',
+    'with profile("outer"):',
+    '  touch(100)',
+    '  with profile("inner"): touch(20)',
   );
   const peakOf = (span: string): number =>
     (findSpan(execution, span).values['memory.peak'] ?? 0) / mega;

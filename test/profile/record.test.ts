@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readMeaning, type NumberDeclarations } from '../../src/contract/numbers.ts';
-import { executeHere, findSpan, nodeProgram, pythonProgram } from './execute-here.ts';
+import { executeHere, findSpan, nodeProgram, pythonProgram, runNode } from './execute-here.ts';
 import { describeEachSdk } from './sdks/each-sdk.ts';
 
 describeEachSdk('record', (check, checkAtNight) => {
@@ -112,9 +112,8 @@ describeEachSdk('record', (check, checkAtNight) => {
 });
 
 test('a histogram and single values of one number count together', async () => {
-  const execution = await executeHere(
-    0,
-    nodeProgram(`record('n', 1); record('n', { values: [5], counts: [2] }); record('n', 1);`),
+  const execution = await runNode(
+    `record('n', 1); record('n', { values: [5], counts: [2] }); record('n', 1);`,
   );
   const { spreads, values } = findSpan(execution, 'whole test');
   expect(spreads?.['n']?.count).toBe(4);

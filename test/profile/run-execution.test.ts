@@ -6,7 +6,14 @@ import { type Execution, wholeTestSpan } from '../../src/contract/execution.ts';
 import { checkDocument } from '../../src/contract/validate.ts';
 import { runExecution } from '../../src/profile/run-execution.ts';
 import { linuxOnly } from '../linux-only.ts';
-import { executeHere, findSpan, isRunning, nodeProgram, pythonProgram } from './execute-here.ts';
+import {
+  executeHere,
+  findSpan,
+  isRunning,
+  nodeProgram,
+  pythonProgram,
+  runPython,
+} from './execute-here.ts';
 
 const burn = (seconds: number) =>
   `import time\nt = time.process_time()\nwhile time.process_time() - t < ${seconds}: pass`;
@@ -137,24 +144,21 @@ linuxOnly('a short test without spans has a memory peak', async () => {
 });
 
 linuxOnly('what a child used before a span began is not in the peak of the span', async () => {
-  const execution = await executeHere(
-    0,
-    pythonProgram(
-      'import os, signal',
-      'with profile("warm"): pass',
-      'for _ in range(10):',
-      '  reading, writing = os.pipe()',
-      '  child = os.fork()',
-      '  if child == 0:',
-      '    block = b"x" * 50_000_000',
-      '    del block',
-      '    os.write(writing, b"x")',
-      '    signal.pause()',
-      '  os.read(reading, 1)',
-      '  with profile("after"): pass',
-      '  os.kill(child, signal.SIGKILL)',
-      '  os.wait()',
-    ),
+  const execution = await runPython(
+    'import os, signal',
+    'with profile("warm"): pass',
+    'for _ in range(10):',
+    '  reading, writing = os.pipe()',
+    '  child = os.fork()',
+    '  if child == 0:',
+    '    block = b"x" * 50_000_000',
+    '    del block',
+    '    os.write(writing, b"x")',
+    '    signal.pause()',
+    '  os.read(reading, 1)',
+    '  with profile("after"): pass',
+    '  os.kill(child, signal.SIGKILL)',
+    '  os.wait()',
   );
   expect(execution.log).toBe('');
   expect(findSpan(execution, 'after').values['memory.peak']).toBeLessThan(50e6);

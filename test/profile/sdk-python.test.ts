@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import { linuxOnly } from '../linux-only.ts';
-import { executeHere, findSpan, pythonProgram } from './execute-here.ts';
+import { findSpan, runPython } from './execute-here.ts';
 
 test('a whole number beyond a double is refused like any other value', async () => {
-  const { log } = await executeHere(
-    0,
-    pythonProgram(
-      'try:',
-      '  with profile("w"): annotate("n", 10 ** 400)',
-      'except ValueError as error: print(error)',
-    ),
+  const { log } = await runPython(
+    'try:',
+    '  with profile("w"): annotate("n", 10 ** 400)',
+    'except ValueError as error: print(error)',
   );
   expect(log).toContain('neither text, a finite number');
 });
@@ -17,14 +14,11 @@ test('a whole number beyond a double is refused like any other value', async () 
 linuxOnly('a child that is waited for in a span counts from the begin of the span', async () => {
   const child =
     'import time\nfor i in range(1000): time.sleep(0.0001)\nprint(1, flush=True)\ninput()';
-  const execution = await executeHere(
-    0,
-    pythonProgram(
-      'import subprocess, sys',
-      `child = subprocess.Popen([sys.executable, "-c", ${JSON.stringify(child)}], stdin=-1, stdout=-1)`,
-      'child.stdout.readline()',
-      'with profile("wait"): child.communicate(b"x\\n")',
-    ),
+  const execution = await runPython(
+    'import subprocess, sys',
+    `child = subprocess.Popen([sys.executable, "-c", ${JSON.stringify(child)}], stdin=-1, stdout=-1)`,
+    'child.stdout.readline()',
+    'with profile("wait"): child.communicate(b"x\\n")',
   );
   expect(execution.log).toBe('');
   const { values } = findSpan(execution, 'wait');
@@ -32,17 +26,14 @@ linuxOnly('a child that is waited for in a span counts from the begin of the spa
 });
 
 test('a time limit that interrupts the SDK does not mix up the answers', async () => {
-  const execution = await executeHere(
-    0,
-    pythonProgram(
-      'from perigee._connection import connect',
-      'with profile("first"): pass',
-      'connection = connect()',
-      '# What a signal handler that raises leaves behind: a message whose answer nobody fetched.',
-      'connection._socket.sendall(b\'{"op":"end","id":999,"latencyNs":1}\\n\')',
-      'with profile("second"): pass',
-      'with profile("third"): pass',
-    ),
+  const execution = await runPython(
+    'from perigee._connection import connect',
+    'with profile("first"): pass',
+    'connection = connect()',
+    '# What a signal handler that raises leaves behind: a message whose answer nobody fetched.',
+    'connection._socket.sendall(b\'{"op":"end","id":999,"latencyNs":1}\\n\')',
+    'with profile("second"): pass',
+    'with profile("third"): pass',
   );
   expect(execution.log).toBe('');
   expect(execution.spans.map(({ span }) => span)).toEqual([
@@ -54,24 +45,21 @@ test('a time limit that interrupts the SDK does not mix up the answers', async (
 });
 
 test('numbers share one limit to the value, and what a failed span recorded makes room again', async () => {
-  const execution = await executeHere(
-    0,
-    pythonProgram(
-      'from perigee import _numbers as kept',
-      'kept._MOST_WAITING = 10',
-      'try:',
-      '  with profile("fails"):',
-      '    for _ in range(9): record("lost", 1)',
-      '    raise KeyError()',
-      'except KeyError: pass',
-      'with profile("w"):',
-      '  for _ in range(6): record("a", 1)',
-      '  for _ in range(4): record("b", 2)',
-      'with profile("v"):',
-      '  for _ in range(6): record("a", 1)',
-      '  for _ in range(5): record("b", 2)',
-      'print(kept._given, len(kept._waiting))',
-    ),
+  const execution = await runPython(
+    'from perigee import _numbers as kept',
+    'kept._MOST_WAITING = 10',
+    'try:',
+    '  with profile("fails"):',
+    '    for _ in range(9): record("lost", 1)',
+    '    raise KeyError()',
+    'except KeyError: pass',
+    'with profile("w"):',
+    '  for _ in range(6): record("a", 1)',
+    '  for _ in range(4): record("b", 2)',
+    'with profile("v"):',
+    '  for _ in range(6): record("a", 1)',
+    '  for _ in range(5): record("b", 2)',
+    'print(kept._given, len(kept._waiting))',
   );
   expect(execution.log).toBe('0 0\n');
   expect(findSpan(execution, 'w').values).toMatchObject({ a: 1, b: 2 });
@@ -81,20 +69,17 @@ test('numbers share one limit to the value, and what a failed span recorded make
 });
 
 test('single values beside a histogram, another unit and a bool are what they are each time', async () => {
-  const execution = await executeHere(
-    0,
-    pythonProgram(
-      'with profile("w"):',
-      '  record("n", 1)',
-      '  record("n", {"values": [5], "counts": [2]})',
-      '  record("n", 1); record("n", 1)',
-      '  record("ms", 1.5, unit="ms"); record("ms", 1.5)',
-      '  for wrong in (True, -1, float("nan"), 10 ** 400):',
-      '    try: record("ms", wrong)',
-      '    except ValueError: print("refused")',
-      '  try: record("ms", 1, unit="s")',
-      '  except ValueError: print("another unit")',
-    ),
+  const execution = await runPython(
+    'with profile("w"):',
+    '  record("n", 1)',
+    '  record("n", {"values": [5], "counts": [2]})',
+    '  record("n", 1); record("n", 1)',
+    '  record("ms", 1.5, unit="ms"); record("ms", 1.5)',
+    '  for wrong in (True, -1, float("nan"), 10 ** 400):',
+    '    try: record("ms", wrong)',
+    '    except ValueError: print("refused")',
+    '  try: record("ms", 1, unit="s")',
+    '  except ValueError: print("another unit")',
   );
   expect(execution.log).toBe(`${'refused\n'.repeat(4)}another unit\n`);
   expect(findSpan(execution, 'w').spreads?.['n']?.count).toBe(5);
@@ -102,14 +87,11 @@ test('single values beside a histogram, another unit and a bool are what they ar
 });
 
 test('a forked child does not send what its parent has recorded', async () => {
-  const execution = await executeHere(
-    0,
-    pythonProgram(
-      'import os',
-      'record("n", 1)',
-      'if os.fork() == 0: record("m", 2)',
-      'else: os.wait()',
-    ),
+  const execution = await runPython(
+    'import os',
+    'record("n", 1)',
+    'if os.fork() == 0: record("m", 2)',
+    'else: os.wait()',
   );
   expect(execution.problems).toEqual([]);
   expect(findSpan(execution, 'whole test').values).toMatchObject({ n: 1, m: 2 });

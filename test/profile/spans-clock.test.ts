@@ -1,14 +1,7 @@
 /** What a test says of its own latency is held to the time that passed here. */
 import { expect, test } from 'vitest';
 import { SpanTable } from '../../src/profile/spans/span-table.ts';
-import { executeHere, findSpan, nodeProgram } from './execute-here.ts';
-
-const noCounters = {
-  read: () => ({ 'cpu.total': 1 }),
-  memory: { sample: () => undefined, openSpan: () => ({ bytes: 1 }), close: () => 1 },
-  lost: new Set<string>(),
-  switches: { read: () => undefined },
-};
+import { executeHere, findSpan, nodeProgram, noCounters } from './execute-here.ts';
 
 function endAfter(passedNs: number, latencyNs: number): SpanTable {
   let now = 1000;

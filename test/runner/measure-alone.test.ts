@@ -8,7 +8,7 @@ import type { ProgressEvent, RunRequest } from '../../src/runner/run-request.ts'
 import { checkoutsFolder } from '../../src/runner/worktrees/checkouts-folder.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
 import { makeRepository, type TestRepository } from './stage/make-repository.ts';
-import { makeRequest, makeTest } from './stage/make-request.ts';
+import { makeRequest, makeTest, runTests } from './stage/make-request.ts';
 
 /** As CI asks for it: the tip by its full id, and nothing before it. */
 function tipAlone(repository: TestRepository): SidesRequest {
@@ -76,13 +76,11 @@ test('a change alone is set up, warmed up and measured on its own side as often 
 test('a test that fails twice in a row gets no more repeats, its output is quoted, and the others go on', async () => {
   const repository = makeTwoCommits();
   const bad = makeTest('bad', { command: ['sh', '-c', 'echo no such table >&2; exit 3'] });
-  const record = await runSuite(
-    makeRequest(repository, [bad, makeTest('fine')], {
-      sides: tipAlone(repository),
-      suite: { repeats: 4, maxRepeats: 4 },
-      ports: { lookAt: askNobody },
-    }),
-  );
+  const record = await runTests(repository, [bad, makeTest('fine')], {
+    sides: tipAlone(repository),
+    suite: { repeats: 4, maxRepeats: 4 },
+    ports: { lookAt: askNobody },
+  });
   const count = (name: string): number => record.profiles.filter((one) => one.test === name).length;
   expect([count('bad'), count('fine')]).toEqual([2, 4]);
   const [stopped, quoted] = record.problems;

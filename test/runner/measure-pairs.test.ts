@@ -6,7 +6,7 @@ import type { ProgressEvent, RunPorts } from '../../src/runner/run-request.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
 import { describe } from './stage/execute-locally.ts';
 import { makeRepository } from './stage/make-repository.ts';
-import { makeRequest, makeTest } from './stage/make-request.ts';
+import { makeRequest, makeTest, runTests } from './stage/make-request.ts';
 
 test('canaries are measured right before each execution, the same on both sides of a pair', async () => {
   const repository = makeRepository();
@@ -23,9 +23,9 @@ test('canaries are measured right before each execution, the same on both sides 
     events.push('test');
     return Promise.resolve(describe({ status: 'passed' }, '2026-11-21T06:00:00Z', 1e9));
   };
-  const { profiles } = await runSuite(
-    makeRequest(repository, [makeTest('a')], { ports: { execute, canaries } }),
-  );
+  const { profiles } = await runTests(repository, [makeTest('a')], {
+    ports: { execute, canaries },
+  });
   expect(events.join(' ')).toBe('canaries test canaries test canaries test canaries test');
   for (const pair of Map.groupBy(profiles, ({ repeat }) => repeat).values()) {
     const [one, other] = pair.map(({ canaries: read }) => Object.keys(read ?? {}));
@@ -72,7 +72,7 @@ test.each([
 ])('a time %s', async (_, seconds, names, hinted, pairs) => {
   const { ports } = stageSeconds({ lookAt: () => ({ hinted, open: [] }) });
   const more = { suite: { ...suite, timeNs: seconds * 1e9 }, ports };
-  const record = await runSuite(makeRequest(makeRepository(), named(...names), more));
+  const record = await runTests(makeRepository(), named(...names), more);
   expect(countPairs(record)).toEqual(pairs);
   expect(record.status).toBe('complete');
   expect(record.plan).toMatchObject({ timeNs: seconds * 1e9, maxRepeats: 30 });
@@ -93,7 +93,7 @@ test.each([
     },
   });
   const more = { suite: { ...suite, maxRepeats: 100, timeNs: 40e9 }, ports };
-  const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+  const record = await runTests(makeRepository(), named('a', 'b'), more);
   expect(countPairs(record)).toEqual(pairs);
   expect(codes(record)).toEqual(['time-overrun']);
   const told = events.flatMap((event) => (event.kind === 'beyond' ? [event] : []));
@@ -113,7 +113,7 @@ test.each([
   async (_, seconds, found, told, rest) => {
     const { events, ports } = stageSeconds({ lookAt: () => ({ open: [], ...found }) });
     const more = { suite: { ...suite, timeNs: seconds * 1e9 }, ports };
-    await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+    await runTests(makeRepository(), named('a', 'b'), more);
     const at = events.findIndex(({ kind }) => kind === 'beyond');
     expect(events[at]).toMatchObject({ tests: told[0], leftMs: told[1] });
     expect(events.filter(({ kind }) => kind === 'beyond')).toHaveLength(1);
@@ -130,7 +130,7 @@ test('a hint that was dismissed leaves the time to all, and the look says so', a
     lookAt: ({ profiles }) => ({ hinted: profiles.length === 20 ? ['b'] : [], open: [] }),
   });
   const more = { suite: { ...suite, timeNs: 40e9 }, ports };
-  const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+  const record = await runTests(makeRepository(), named('a', 'b'), more);
   expect(countPairs(record)).toEqual({ a: 10, b: 10 });
   const goesOn = events.flatMap((event) => (event.kind === 'look' ? [event.goesOn] : []));
   // At the third the time is over: a hint alone would get more.
@@ -140,7 +140,7 @@ test('a hint that was dismissed leaves the time to all, and the look says so', a
 test('a hint that has all its pairs still points to a regression: the look does not say otherwise', async () => {
   const { events, ports } = stageSeconds({ lookAt: () => ({ hinted: ['a'], open: [] }) });
   const more = { suite: { ...suite, timeNs: 1000e9 }, ports };
-  const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+  const record = await runTests(makeRepository(), named('a', 'b'), more);
   expect(countPairs(record)).toEqual({ a: 30, b: 30 });
   expect(events.some((event) => event.kind === 'look' && event.goesOn === true)).toBe(false);
 });
@@ -148,7 +148,7 @@ test('a hint that has all its pairs still points to a regression: the look does 
 test('a suite that says only how many pairs is measured as long as tests need more', async () => {
   const { ports, spentMs } = stageSeconds({ lookAt: () => ({ hinted: ['b'], open: ['c'] }) });
   const more = { suite: { repeats: 5, maxRepeats: 12 }, ports };
-  const record = await runSuite(makeRequest(makeRepository(), named('a', 'b', 'c'), more));
+  const record = await runTests(makeRepository(), named('a', 'b', 'c'), more);
   expect(countPairs(record)).toEqual({ a: 5, b: 12, c: 12 });
   expect(record.plan).not.toHaveProperty('timeNs');
   expect(spentMs()).toBe(58_000);
@@ -160,7 +160,7 @@ test.each([
 ] as const)('%s is enough and ends the run, which is complete', async (isEnough, told) => {
   const { events, ports } = stageSeconds({ lookAt: () => ({ hinted: [], open: [], isEnough }) });
   const more = { suite: { ...suite, timeNs: 60e9 }, ports };
-  const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+  const record = await runTests(makeRepository(), named('a', 'b'), more);
   expect([record.status, countPairs(record)]).toEqual(['complete', { a: 5, b: 5 }]);
   expect(codes(record)).toEqual(told);
   const ends = events.flatMap((event) => (event.kind === 'spent' ? [event.ends] : []));
@@ -170,14 +170,14 @@ test.each([
 test('several builds of a side have as many pairs each', async () => {
   const { ports } = stageSeconds();
   const more = { suite: { ...suite, builds: 3, timeNs: 14e9 }, ports };
-  const record = await runSuite(makeRequest(makeRepository(), named('a'), more));
+  const record = await runTests(makeRepository(), named('a'), more);
   expect(countPairs(record)).toEqual({ a: 9 });
 });
 
 test('what the time buys is told before the first pair where a warm-up shows it, and at the end', async () => {
   const { events, ports } = stageSeconds();
   const more = { suite: { ...suite, warmup: 1, timeNs: 30e9 }, ports };
-  await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+  await runTests(makeRepository(), named('a', 'b'), more);
   const kinds = events.map(({ kind }) => kind);
   expect(kinds.indexOf('bought')).toBe(kinds.indexOf('measure') - 1);
   expect(events.find(({ kind }) => kind === 'bought')).toEqual({
@@ -190,7 +190,7 @@ test('what the time buys is told before the first pair where a warm-up shows it,
 test('the time left counts down, as long as there are pairs', async () => {
   const { events, ports } = stageSeconds();
   const more = { suite: { repeats: 2, maxRepeats: 4, warmup: 0, timeNs: 6e9 }, ports };
-  await runSuite(makeRequest(makeRepository(), named('a'), more));
+  await runTests(makeRepository(), named('a'), more);
   const left = events.flatMap((event) => (event.kind === 'measure' ? [event.remainingMs] : []));
   expect(left).toEqual([undefined, 5000, 4000, 3000, 2000, 1000]);
 });

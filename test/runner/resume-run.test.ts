@@ -9,7 +9,7 @@ import type { RunRequest } from '../../src/runner/run-request.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
 import type { Look } from '../../src/runner/schedule/plan-round.ts';
 import { makeRepository, type TestRepository } from './stage/make-repository.ts';
-import { makeRequest, makeTest } from './stage/make-request.ts';
+import { makeRequest, makeTest, runTests } from './stage/make-request.ts';
 
 const plan = (record: RunRecord): string[] =>
   record.profiles.map(({ test, side, repeat, order }) => `${test} ${side} ${repeat} ${order}`);
@@ -60,19 +60,17 @@ test('an interruption ends the running test and keeps what was measured', async 
 test('an interruption before the first execution still gives a record', async () => {
   const repository = makeRepository();
   const signal = AbortSignal.abort();
-  const record = await runSuite(makeRequest(repository, [makeTest('a')], { ports: { signal } }));
+  const record = await runTests(repository, [makeTest('a')], { ports: { signal } });
   expect([record.status, record.profiles.length]).toEqual(['interrupted', 0]);
 });
 
 test.each([7, 0, 1, 10].slice(0, countTrials({ byNight: 4, byDay: 2 })))(
   'a run interrupted in execution %i goes on where it stopped, in the same order',
   async (execution) => {
-    const whole = await runSuite(
-      makeRequest(makeRepository(), [makeTest('a'), makeTest('b')], {
-        suite: { repeats: 2, maxRepeats: 4 },
-        ports: { lookAt: () => ({ hinted: [], open: ['b'] }) },
-      }),
-    );
+    const whole = await runTests(makeRepository(), [makeTest('a'), makeTest('b')], {
+      suite: { repeats: 2, maxRepeats: 4 },
+      ports: { lookAt: () => ({ hinted: [], open: ['b'] }) },
+    });
     const { request, record } = await interruptAt(execution);
     const resumed = await resumeRun(request);
     expect(plan(resumed)).toEqual(plan(whole));

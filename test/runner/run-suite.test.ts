@@ -10,7 +10,7 @@ import { checkoutsFolder } from '../../src/runner/worktrees/checkouts-folder.ts'
 import { runSuite } from '../../src/runner/run-suite.ts';
 import { describe, executeLocally } from './stage/execute-locally.ts';
 import { makeRepository } from './stage/make-repository.ts';
-import { makeRequest, makeTest } from './stage/make-request.ts';
+import { makeRequest, makeTest, runTests } from './stage/make-request.ts';
 
 const passing: Execute = () =>
   Promise.resolve(describe({ status: 'passed' }, '2026-11-21T06:00:00Z', 1e6));
@@ -28,7 +28,7 @@ test('each side runs its own code, in the seeded order, and the record is valid'
   repository.write('work.txt', 'after');
   const print = makeTest('print', { command: ['cat', 'work.txt'] });
   const suite = { repeats: 3, maxRepeats: 3, warmup: 1 };
-  const record = await runSuite(makeRequest(repository, [print], { suite }));
+  const record = await runTests(repository, [print], { suite });
   expect(record.status).toBe('complete');
   const ran = record.profiles.map(({ side, repeat, order }) => ({ side, repeat, order }));
   const planned = [0, 1, 2].flatMap((repeat) =>
@@ -48,9 +48,7 @@ test('each side runs its own code, in the seeded order, and the record is valid'
 test('a pair of every test comes before the next pair of any', async () => {
   const repository = makeRepository();
   const tests = ['a', 'b', 'c'].map((name) => makeTest(name));
-  const { profiles } = await runSuite(
-    makeRequest(repository, tests, { ports: { execute: passing } }),
-  );
+  const { profiles } = await runTests(repository, tests, { ports: { execute: passing } });
   expect(profiles.map(({ test, repeat }) => `${test}${repeat}`).join(' ')).toBe(
     'a0 a0 b0 b0 c0 c0 a1 a1 b1 b1 c1 c1',
   );
@@ -60,23 +58,21 @@ test('undecided tests, and only they, get five more pairs up to the maximum', as
   const repository = makeRepository();
   const asked: number[] = [];
   const events: ProgressEvent[] = [];
-  const record = await runSuite(
-    makeRequest(
-      repository,
-      ['quick', 'slow', 'never'].map((name) => makeTest(name)),
-      {
-        suite: { repeats: 5, maxRepeats: 12 },
-        ports: {
-          execute: passing,
-          onProgress: (event) => events.push(event),
-          lookAt: ({ profiles }) => {
-            asked.push(profiles.length);
-            const open = asked.length === 1 ? ['never', 'slow', 'no such test'] : ['never'];
-            return { hinted: [], open };
-          },
+  const record = await runTests(
+    repository,
+    ['quick', 'slow', 'never'].map((name) => makeTest(name)),
+    {
+      suite: { repeats: 5, maxRepeats: 12 },
+      ports: {
+        execute: passing,
+        onProgress: (event) => events.push(event),
+        lookAt: ({ profiles }) => {
+          asked.push(profiles.length);
+          const open = asked.length === 1 ? ['never', 'slow', 'no such test'] : ['never'];
+          return { hinted: [], open };
         },
       },
-    ),
+    },
   );
   expect(countPairs(record)).toEqual({ quick: 5, slow: 10, never: 12 });
   expect(asked).toEqual([30, 50, 54]);
@@ -91,15 +87,13 @@ test('undecided tests, and only they, get five more pairs up to the maximum', as
 test('a test that was decided and is open again goes on with its next pairs', async () => {
   const repository = makeRepository();
   const answers = [['loud'], ['quiet'], []];
-  const record = await runSuite(
-    makeRequest(
-      repository,
-      ['quiet', 'loud'].map((name) => makeTest(name)),
-      {
-        suite: { repeats: 5, maxRepeats: 10 },
-        ports: { execute: passing, lookAt: () => ({ hinted: [], open: answers.shift() ?? [] }) },
-      },
-    ),
+  const record = await runTests(
+    repository,
+    ['quiet', 'loud'].map((name) => makeTest(name)),
+    {
+      suite: { repeats: 5, maxRepeats: 10 },
+      ports: { execute: passing, lookAt: () => ({ hinted: [], open: answers.shift() ?? [] }) },
+    },
   );
   expect(countPairs(record)).toEqual({ quiet: 10, loud: 10 });
   const repeats = record.profiles
@@ -118,12 +112,10 @@ test('a side that always hangs ends after two pairs, and the other tests go on',
     const work = readFileSync(join(request.directory, 'work.sh'), 'utf8');
     return executeLocally(work === 'sleep 600' ? request : { ...request, timeoutMs: 300_000 });
   };
-  const record = await runSuite(
-    makeRequest(repository, [hangs, makeTest('fine')], {
-      suite: { repeats: 5, maxRepeats: 20, warmup: 3 },
-      ports: { execute, lookAt: () => ({ hinted: [], open: ['hangs'] }) },
-    }),
-  );
+  const record = await runTests(repository, [hangs, makeTest('fine')], {
+    suite: { repeats: 5, maxRepeats: 20, warmup: 3 },
+    ports: { execute, lookAt: () => ({ hinted: [], open: ['hangs'] }) },
+  });
   expect(countPairs(record)).toEqual({ hangs: 2, fine: 5 });
   const outcomes = record.profiles
     .filter(({ test }) => test === 'hangs')
@@ -147,12 +139,10 @@ test('a test that neither side can start is told at once and gets no pair, and t
   const repository = makeRepository();
   const tests = [makeTest('none', { command: ['no-such-program'] }), makeTest('fine')];
   const events: ProgressEvent[] = [];
-  const record = await runSuite(
-    makeRequest(repository, tests, {
-      suite: { warmup: 2 },
-      ports: { onProgress: (event) => events.push(event) },
-    }),
-  );
+  const record = await runTests(repository, tests, {
+    suite: { warmup: 2 },
+    ports: { onProgress: (event) => events.push(event) },
+  });
   expect(countPairs(record)).toEqual({ fine: 2 });
   expect(record.problems.map(({ code, test }) => `${code} ${test}`)).toEqual([
     'test-not-started none',
@@ -207,7 +197,7 @@ test('progress counts every execution and knows the time left', async () => {
   const events: ProgressEvent[] = [];
   const suite = { repeats: 2, maxRepeats: 10, warmup: 1 };
   const ports = { execute: passing, onProgress: (event: ProgressEvent) => events.push(event) };
-  await runSuite(makeRequest(repository, [makeTest('a')], { suite, ports }));
+  await runTests(repository, [makeTest('a')], { suite, ports });
   const advances = events.filter((event) => event.kind === 'warm-up' || event.kind === 'measure');
   expect(advances.map(({ kind, done, total, atMost }) => [kind, done, total, atMost])).toEqual([
     ['warm-up', 0, 6, 22],

@@ -11,7 +11,7 @@ import { runSuite } from '../../src/runner/run-suite.ts';
 import { startCases } from '../../src/runner/start-cases.ts';
 import { checkoutsFolder } from '../../src/runner/worktrees/checkouts-folder.ts';
 import { makeRepository } from './stage/make-repository.ts';
-import { makeRequest, makeTest } from './stage/make-request.ts';
+import { makeRequest, makeTest, runTests } from './stage/make-request.ts';
 
 describe('describe time', () => {
   const help =
@@ -68,7 +68,7 @@ describe('host settings', () => {
     const repository = makeRepository();
     const show = makeTest('show', { command: ['sh', '-c', 'ls -d "$TMPDIR"'] });
     const suite = { host: temporaryFiles };
-    const record = await runSuite(makeRequest(repository, [show], { suite }));
+    const record = await runTests(repository, [show], { suite });
     expect(record.host.settings).toEqual(temporaryFiles);
     const folder = join(repository.root, '.perigee/runs', record.id);
     const outputs = record.profiles.map(({ log = '' }) => readFileSync(join(folder, log), 'utf8'));
@@ -82,8 +82,7 @@ describe('host settings', () => {
 
   test('a run with other settings has another fingerprint: it is not compared blindly', async () => {
     const repository = makeRepository();
-    const run = (id: string, suite: object) =>
-      runSuite(makeRequest(repository, [makeTest('a')], { id, suite }));
+    const run = (id: string, suite: object) => runTests(repository, [makeTest('a')], { id, suite });
     const plain = await run('plain', {});
     const other = await run('other', { host: temporaryFiles });
     expect(other.host.fingerprint).not.toBe(plain.host.fingerprint);
@@ -95,9 +94,7 @@ describe('host settings', () => {
       command: ['sh', '-c', 'echo "$TMPDIR"'],
       environment: { TMPDIR: '/own' },
     });
-    const record = await runSuite(
-      makeRequest(repository, [own], { suite: { host: temporaryFiles } }),
-    );
+    const record = await runTests(repository, [own], { suite: { host: temporaryFiles } });
     const log = join(repository.root, '.perigee/runs', record.id, record.profiles[0]?.log ?? '');
     expect(readFileSync(log, 'utf8')).toBe('/own\n');
   });
@@ -106,7 +103,7 @@ describe('host settings', () => {
     const repository = makeRepository();
     const where = makeTest('where', { command: ['sh', '-c', 'stat --file-system --format=%T .'] });
     const suite = { host: { checkouts: 'memory' } as const };
-    const record = await runSuite(makeRequest(repository, [where], { suite }));
+    const record = await runTests(repository, [where], { suite });
     const log = join(repository.root, '.perigee/runs', record.id, record.profiles[0]?.log ?? '');
     expect(readFileSync(log, 'utf8')).toBe('tmpfs\n');
     expect(record.problems).toEqual([]);
@@ -128,7 +125,7 @@ describe('run shard', () => {
   });
 
   test('a run that is not split keeps its short id', async () => {
-    const record = await runSuite(makeRequest(makeRepository(), [makeTest('a')]));
+    const record = await runTests(makeRepository(), [makeTest('a')]);
     expect(record.shard).toEqual({ index: 0, total: 1, attempt: 1 });
     expect(record.id).toMatch(/^\d{8}-\d{6}-[0-9a-f]{8}$/);
   });
@@ -136,9 +133,7 @@ describe('run shard', () => {
   test('a shard without tests has a valid record, and nothing is set up for it', async () => {
     const repository = makeRepository();
     const setup = [['no-such-program']];
-    const record = await runSuite(
-      makeRequest(repository, [], { shard, planDigest, suite: { setup } }),
-    );
+    const record = await runTests(repository, [], { shard, planDigest, suite: { setup } });
     expect(record).toMatchObject({
       status: 'complete',
       shard,

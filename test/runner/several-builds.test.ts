@@ -8,7 +8,7 @@ import { resumeRun } from '../../src/runner/resume-run.ts';
 import type { ProgressEvent } from '../../src/runner/run-request.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
 import { makeRepository, type TestRepository } from './stage/make-repository.ts';
-import { makeRequest, makeTest } from './stage/make-request.ts';
+import { makeRequest, makeTest, runTests } from './stage/make-request.ts';
 
 const script = 'printf "%s|%s|%s|%s" "$(cat work)" "$(cat made)" "${#PWD}" "${#PERIGEE_PADDING}"';
 const print = makeTest('print', { command: ['sh', '-c', script] });
@@ -36,7 +36,7 @@ function readPrinted(repository: TestRepository, { id, profiles }: RunRecord) {
 
 test('pairs go round the builds, each with a folder, a setup and an environment of its own', async () => {
   const repository = makeChange();
-  const record = await runSuite(makeRequest(repository, [print], { suite }));
+  const record = await runTests(repository, [print], { suite });
   const printed = readPrinted(repository, record);
   expect(printed).toHaveLength(8);
   for (const { side, repeat, build, code, made } of printed) {
@@ -62,9 +62,7 @@ test('pairs go round the builds, each with a folder, a setup and an environment 
 
 test('with one build a side neither record nor environment names it', async () => {
   const repository = makeChange();
-  const record = await runSuite(
-    makeRequest(repository, [print], { suite: { ...suite, builds: 1 } }),
-  );
+  const record = await runTests(repository, [print], { suite: { ...suite, builds: 1 } });
   expect(record.plan).not.toHaveProperty('builds');
   for (const { build, made, padding } of readPrinted(repository, record)) {
     expect([build, made, padding]).toEqual([undefined, '', 0]);
@@ -75,9 +73,7 @@ test('each build is warmed up, and its setup is announced by its number', async 
   const repository = makeChange();
   const events: ProgressEvent[] = [];
   const onProgress = (event: ProgressEvent) => void events.push(event);
-  await runSuite(
-    makeRequest(repository, [print], { suite: { ...suite, warmup: 1 }, ports: { onProgress } }),
-  );
+  await runTests(repository, [print], { suite: { ...suite, warmup: 1 }, ports: { onProgress } });
   const setups = events.flatMap((one) => (one.kind === 'setup' ? [[one.side, one.build]] : []));
   expect(setups).toEqual(
     ['before', 'after'].flatMap((side) => [1, 2].map((number) => [side, { number, of: 2 }])),

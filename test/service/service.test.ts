@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -18,6 +18,7 @@ import { parseSettings } from '../../src/suite/parse-settings.ts';
 import { openSqliteQueue } from '../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 import { catchUserError } from '../contract/catch-user-error.ts';
 import { findService } from '../servers/built-or-source.ts';
+import { listenUntilEnd } from '../servers/ci/fake-server.ts';
 
 describe('documentation', () => {
   const page = readFileSync('docs/service-reference.md', 'utf8');
@@ -164,10 +165,7 @@ describe('serve', () => {
   }
 
   test('without its port it takes no work', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const { data, lines, run } = prepare(`127.0.0.1:${(other.address() as AddressInfo).port}`);
+    const { data, lines, run } = prepare(`127.0.0.1:${await listenUntilEnd(createServer())}`);
     const queue = openSqliteQueue({ file: join(data, 'events.sqlite') });
     await queue.appendRaw({ key: 'k', value: 'not an event' });
     await expect(run(new AbortController().signal)).rejects.toThrow(/EADDRINUSE/);

@@ -49,10 +49,6 @@ test('the usual group that is written down is the usual one for the bot too', ()
   expect(events).toMatchObject({ group: 'perigee-aggregate' });
 });
 
-test('without them there is no bot', () => {
-  expect(readSettings(undefined, {}).bot).toBeUndefined();
-});
-
 test('the app of the bot reads artifacts too, unless they have credentials of their own', () => {
   const server = { ...app, PERIGEE_BOT_API_URL: 'https://github.example.com/api/v3/' };
   expect(readSettings(undefined, server).artifacts.github).toEqual({
@@ -92,7 +88,6 @@ test('on Kafka deliveries have a topic of their own', () => {
 
 test.each([
   ['half a bot', { PERIGEE_BOT_APP_ID: '12' }, /^PERIGEE_BOT_APP_ID: .*privateKey/],
-  ['an id that is a name', { ...app, PERIGEE_BOT_APP_ID: 'perigee' }, /^PERIGEE_BOT_APP_ID/],
   [
     'a key that is none',
     { ...app, PERIGEE_BOT_PRIVATE_KEY_FILE: '', PERIGEE_BOT_PRIVATE_KEY: 'oops' },

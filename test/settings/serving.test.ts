@@ -18,13 +18,6 @@ describe('data folder refusals', () => {
     ];
     for (const folder of wrong) expect(() => makeDataFolder(folder)).toThrow(UserError);
   });
-
-  test('all that is missing on the way is made, once', () => {
-    const folder = join(makeFolder(), 'a', 'b');
-    expect(makeDataFolder(folder)).toBe(true);
-    expect(statSync(folder).isDirectory()).toBe(true);
-    expect(makeDataFolder(folder)).toBe(false);
-  });
 });
 
 describe('make data folder', () => {

@@ -96,31 +96,25 @@ test('outliersPerFive 0 sets nothing aside', () => {
   expect(only.after.rejected).toEqual([]);
 });
 
+const quiet = Array.from({ length: 5 }, (_, index) =>
+  sampleSeries([2000, 2000, 2001, 2000, 2000], [2000, 2001, 2000, 2000, 2000], {
+    ...count,
+    span: `quiet ${index}`,
+  }),
+);
+const rules = [{ where: 'a', match: {}, relative: 0.05, action: 'block' as const }];
+
 test('runs that all lie within the threshold of one another are cleared, odd ones included', () => {
   const before = [1000, 1000, 1000, 1000, 990];
   const after = [1000, 1000, 1001, 990, 989];
-  const quiet = Array.from({ length: 5 }, (_, index) =>
-    sampleSeries([2000, 2000, 2001, 2000, 2000], [2000, 2001, 2000, 2000, 2000], {
-      ...count,
-      span: `quiet ${index}`,
-    }),
-  );
   const odd = sampleSeries(before, after, { ...count, span: 'odd' });
   const aggregate = sampleAggregate([odd, ...quiet]);
-  const rules = [{ where: 'a', match: {}, relative: 0.05, action: 'block' as const }];
   const verdict = judge(aggregate, { ...options, rules });
   expect(verdict.series.map(({ state }) => state)).toEqual(Array(6).fill('not-regressed'));
 });
 
 test('one odd run beyond the threshold opens nothing', () => {
   const odd = sampleSeries([1000, 1000, 1000, 1000, 940], [1000, 1000, 1001, 1000, 1000], count);
-  const quiet = Array.from({ length: 5 }, (_, index) =>
-    sampleSeries([2000, 2000, 2001, 2000, 2000], [2000, 2001, 2000, 2000, 2000], {
-      ...count,
-      span: `quiet ${index}`,
-    }),
-  );
-  const rules = [{ where: 'a', match: {}, relative: 0.05, action: 'block' as const }];
   const verdict = judge(sampleAggregate([odd, ...quiet]), { ...options, rules });
   expect(verdict.counts['not-regressed']).toBe(6);
 });

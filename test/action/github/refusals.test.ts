@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectGithub } from '../../../action/src/github/connect.ts';
 import { postComment, type CommentResult } from '../../../action/src/github/post-comment.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
-import { startFakeServer } from '../../servers/ci/fake-server.ts';
+import { listenUntilEnd, startFakeServer } from '../../servers/ci/fake-server.ts';
 import { refuse } from '../../servers/github/answer.ts';
 import type { Answer } from '../../servers/listen.ts';
 import { startFakeGithub, type FakeGithub } from '../servers/fake-github.ts';
@@ -93,14 +92,7 @@ test('a server that is not there is told as one that did not answer', async () =
 });
 
 test('a GitHub that never answers is given up, for one answer and for all of a job', async () => {
-  const server = createServer(() => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${await listenUntilEnd(createServer(() => undefined))}`;
   const repository = { owner: 'acme', name: 'sync' };
   const text = { body: 'Long.', shortBody: 'Short.' };
   const request = { pullRequest: 7, head: 'a'.repeat(40), suite: 'sync', ...text };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -10,6 +9,7 @@ import {
   useBody,
 } from '../../../bot/src/deliveries/read-body.ts';
 import { createBoundedServer } from '../../../src/service/operations/bounded-server.ts';
+import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 import { openSocket, writeHead } from '../../service/operations/raw-socket.ts';
 
 const patient: Pace = { graceMs: 20_000, bytesPerSecond: 1, longestMs: 60_000 };
@@ -34,13 +34,7 @@ async function startReader(blocks = 8, pace = patient) {
       response.end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as { port: number };
+  const port = await listenUntilEnd(server);
   const open = () => {
     const sent = send({ port, host: '127.0.0.1', method: 'POST', agent: false });
     sent.on('error', () => undefined);

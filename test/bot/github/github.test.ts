@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../servers/github/answer.ts';
 import { addRepository, pushCommit } from '../servers/fake/history.ts';
-import { openPull } from '../servers/fake/people.ts';
 import type { Role } from '../servers/fake/state.ts';
-import { address, installation, listRequests, openSide } from './open-side.ts';
+import { address, installation, listRequests, openSide, openSideOfPull } from './open-side.ts';
 
 describe('add label', () => {
   test('a label is added beside those that are there, and not twice', async () => {
@@ -93,17 +92,14 @@ describe('gone installation', () => {
 
 describe('list changed files', () => {
   test('the files are those between the merge base and the head', async () => {
-    const { side, state, fake, repository } = await openSide();
-    pushCommit(state, fake, 'faster', { files: { 'src/a.ts': '1', 'README.md': null } });
-    openPull(state, fake, 'faster');
+    const files = { 'src/a.ts': '1', 'README.md': null };
+    const { side, state, fake, repository } = await openSideOfPull(files);
     pushCommit(state, fake, 'main', { files: { 'src/b.ts': '1' } });
     expect(await side.listChangedFiles(repository, 1)).toEqual(['README.md', 'src/a.ts']);
   });
 
   test('at 3,000 files nobody can tell whether there are more', async () => {
-    const { side, state, fake, repository } = await openSide();
-    pushCommit(state, fake, 'faster');
-    const pull = openPull(state, fake, 'faster');
+    const { side, repository, pull } = await openSideOfPull();
     const name = (_: unknown, index: number): string => `src/${index}.ts`;
     pull.changedFiles = Array.from({ length: 2999 }, name);
     expect(await side.listChangedFiles(repository, 1)).toHaveLength(2999);
@@ -112,9 +108,7 @@ describe('list changed files', () => {
   });
 
   test('a file with a name that is hard to read is one all the same', async () => {
-    const { side, state, fake, repository } = await openSide();
-    pushCommit(state, fake, 'faster', { files: { 'src/a\nb\u0000.ts': '1' } });
-    openPull(state, fake, 'faster');
+    const { side, repository } = await openSideOfPull({ 'src/a\nb\u0000.ts': '1' });
     expect(await side.listChangedFiles(repository, 1)).toEqual(['src/a\nb\u0000.ts']);
   });
 });

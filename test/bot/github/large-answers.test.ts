@@ -3,14 +3,12 @@ import { expect, test } from 'vitest';
 import { openPull } from '../servers/fake/people.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
 import { pushCommit } from '../servers/fake/history.ts';
-import { openSide } from './open-side.ts';
+import { openSide, openSideOfPull } from './open-side.ts';
 
 const longest = '🚀'.repeat(65_536);
 
 test('an own comment is found among a hundred of the longest that strangers can write', async () => {
-  const { side, state, fake, repository, github } = await openSide();
-  pushCommit(state, fake, 'faster');
-  const pull = openPull(state, fake, 'faster');
+  const { side, state, fake, repository, github, pull } = await openSideOfPull();
   for (let count = 0; count < 100; count += 1) {
     addComment(state, fake, pull.number, { login: 'mallory', body: longest });
     if (count === 50) await side.reply(repository, pull.number, 'key', 'The answer.');
@@ -27,9 +25,7 @@ test('an own comment is found among a hundred of the longest that strangers can 
 });
 
 test('a change whose files are too much for an answer counts as one of too many files', async () => {
-  const { side, state, fake, repository } = await openSide();
-  pushCommit(state, fake, 'faster');
-  const pull = openPull(state, fake, 'faster');
+  const { side, repository, pull } = await openSideOfPull();
   pull.changedFiles = Array.from({ length: 90 }, (_, place) => `${'x'.repeat(60_000)}${place}`);
   expect(await side.listChangedFiles(repository, pull.number)).toBeUndefined();
 });
@@ -62,9 +58,7 @@ test('of a conversation without an end a hundred pages are read', async () => {
 });
 
 test('what strangers write at length is not kept, and so pushes nothing else out', async () => {
-  const { side, state, fake, repository, github } = await openSide();
-  pushCommit(state, fake, 'faster');
-  const pull = openPull(state, fake, 'faster');
+  const { side, state, fake, repository, github, pull } = await openSideOfPull();
   for (let count = 0; count < 12; count += 1) {
     addComment(state, fake, pull.number, {
       login: 'mallory',

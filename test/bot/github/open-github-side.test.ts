@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
 import { formatMarker } from '../../../src/report/markdown-text.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
-import { pushCommit } from '../servers/fake/history.ts';
-import { openPull } from '../servers/fake/people.ts';
 import { privateKey } from '../../servers/github/app-key.ts';
 import { refuse } from '../../servers/github/answer.ts';
-import { check, listRequests, openAppSide, openSide } from './open-side.ts';
+import { check, listRequests, openAppSide, openSide, openSideOfPull } from './open-side.ts';
 
 test('a server of one’s own is asked below its own address, by both of its APIs', async () => {
-  const { side, github, state, fake, repository } = await openSide({
-    server: { prefix: '/api/v3' },
-  });
-  pushCommit(state, fake, 'faster');
-  openPull(state, fake, 'faster');
+  const { side, github, state, fake, repository } = await openSideOfPull(
+    {},
+    { server: { prefix: '/api/v3' } },
+  );
   const own = { login: 'perigee-gate[bot]', appId: 4711 };
   for (const text of ['one', 'two']) {
     addComment(state, fake, 1, { ...own, body: `${formatMarker('perigee')}\n${text}` });

@@ -4,6 +4,8 @@ import type { Repository } from '../../../bot/src/subject.ts';
 import type { CheckContent } from '../../../bot/src/github/github-side.ts';
 import type { FakeRepository } from '../servers/fake/state.ts';
 import { startFakeGithub } from '../servers/fake-github.ts';
+import { pushCommit } from '../servers/fake/history.ts';
+import { openPull } from '../servers/fake/people.ts';
 
 export const installation = 77;
 
@@ -32,6 +34,16 @@ export async function openSide(
   const { url: apiUrl, appId, privateKey, state, repository } = github;
   const side = openAppSide({ apiUrl, appId, privateKey, ...own });
   return { github, state, fake: repository, repository: address(repository), side };
+}
+
+/** The same, with a pull request of the branch `faster`. @param files that it writes */
+export async function openSideOfPull(
+  files: Record<string, string | null> = {},
+  options: Parameters<typeof openSide>[0] = {},
+) {
+  const opened = await openSide(options);
+  pushCommit(opened.state, opened.fake, 'faster', { files });
+  return { ...opened, pull: openPull(opened.state, opened.fake, 'faster') };
 }
 
 /** `GET /repos/o/r/…` without what it asks for. */

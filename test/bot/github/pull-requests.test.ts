@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fork, pushCommit } from '../servers/fake/history.ts';
 import { closePull, openPull, startRunFor } from '../servers/fake/people.ts';
 import { refuse } from '../../servers/github/answer.ts';
-import { openSide } from './open-side.ts';
+import { openSide, openSideOfPull } from './open-side.ts';
 
 test('a pull request says all that is asked of it', async () => {
   const { side, state, fake, repository } = await openSide();
@@ -20,9 +20,7 @@ test('a pull request says all that is asked of it', async () => {
 });
 
 test('one that was merged names the commit of the merge, and one whose fork is gone is of a fork', async () => {
-  const { side, state, fake, repository } = await openSide();
-  pushCommit(state, fake, 'faster');
-  const pull = openPull(state, fake, 'faster');
+  const { side, state, repository, pull } = await openSideOfPull();
   closePull(state, pull);
   Object.assign(pull, { merged: true, mergeCommit: 'f'.repeat(40), forkDeleted: true });
   const found = await side.readPullRequest(repository, 1);

@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
-import { pushCommit } from '../servers/fake/history.ts';
-import { openPull } from '../servers/fake/people.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
-import { openSide } from './open-side.ts';
-
-async function open() {
-  const opened = await openSide();
-  const { state, fake } = opened;
-  pushCommit(state, fake, 'faster');
-  openPull(state, fake, 'faster');
-  return opened;
-}
+import { openSideOfPull } from './open-side.ts';
 
 test('a command is answered once, however often it is told', async () => {
-  const { side, fake, repository } = await open();
+  const { side, fake, repository } = await openSideOfPull();
   await side.reply(repository, 1, 'comment 12', 'Accepted.');
   await side.reply(repository, 1, 'comment 12', 'Accepted.');
   await side.reply(repository, 1, 'comment 13', 'You may not.');
@@ -24,7 +14,7 @@ test('a command is answered once, however often it is told', async () => {
 });
 
 test('an answer that somebody else planted is none', async () => {
-  const { side, state, fake, repository } = await open();
+  const { side, state, fake, repository } = await openSideOfPull();
   const body = '<!-- perigee:reply:12 -->\nAccepted.';
   addComment(state, fake, 1, { login: 'mallory', body });
   await side.reply(repository, 1, '12', 'You may not.');
@@ -32,7 +22,7 @@ test('an answer that somebody else planted is none', async () => {
 });
 
 test('answers and the one comment are not taken for each other', async () => {
-  const { side, fake, repository } = await open();
+  const { side, fake, repository } = await openSideOfPull();
   await side.reply(repository, 1, '12', 'Accepted.');
   await side.writeComment(repository, 1, 'Slower.');
   await side.reply(repository, 1, '12', 'Accepted.');

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { pushCommit } from '../servers/fake/history.ts';
-import { finishRun, openPull, startRun, startRunFor } from '../servers/fake/people.ts';
-import { openSide } from './open-side.ts';
+import { finishRun, startRun, startRunFor } from '../servers/fake/people.ts';
+import { openSideOfPull } from './open-side.ts';
 
 const report = { name: 'report', needs: ['measure (1)', 'measure (2)'] };
 
 async function open() {
-  const opened = await openSide();
-  const { state, fake } = opened;
-  pushCommit(state, fake, 'faster');
-  const pull = openPull(state, fake, 'faster');
+  const opened = await openSideOfPull();
+  const { state, fake, pull } = opened;
   const run = startRunFor(state, fake, pull, { jobs: ['measure (1)', 'measure (2)', report] });
   return { ...opened, pull, run };
 }

@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest';
 import { formatMarker } from '../../../src/report/markdown-text.ts';
-import { openPull } from '../servers/fake/people.ts';
-import { pushCommit } from '../servers/fake/history.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
-import { listRequests, openAppSide, openSide } from './open-side.ts';
+import { listRequests, openAppSide, openSideOfPull } from './open-side.ts';
 
 const marker = formatMarker('perigee');
 const bot = 'perigee-gate[bot]';
 
-async function open() {
-  const opened = await openSide();
-  const { state, fake } = opened;
-  pushCommit(state, fake, 'faster');
-  openPull(state, fake, 'faster');
-  return opened;
-}
-
 test('the comment is made once, then edited, and left alone when it says the same', async () => {
-  const { side, github, fake, repository } = await open();
+  const { side, github, fake, repository } = await openSideOfPull();
   expect(await side.findComment(repository, 1)).toBeUndefined();
   const made = (await side.writeComment(repository, 1, `${marker}\nNothing yet.`))!;
   expect(await side.writeComment(repository, 1, `${marker}\nSlower.`)).toMatchObject({
@@ -34,7 +24,7 @@ test('the comment is made once, then edited, and left alone when it says the sam
 });
 
 test('a marker that somebody else planted is left alone, also one by another app', async () => {
-  const { side, state, fake, repository } = await open();
+  const { side, state, fake, repository } = await openSideOfPull();
   const planted = { body: `${marker}\nNothing regressed.` };
   addComment(state, fake, 1, { ...planted, login: 'mallory' });
   addComment(state, fake, 1, { ...planted, login: 'other[bot]', appId: 15368 });
@@ -47,7 +37,7 @@ test('a marker that somebody else planted is left alone, also one by another app
 });
 
 test('ours is known by the app that wrote it, whatever the app was called then', async () => {
-  const { side, state, fake, repository } = await open();
+  const { side, state, fake, repository } = await openSideOfPull();
   addComment(state, fake, 1, { body: marker, login: 'old-name[bot]', appId: 4711 });
   // GitHub names the app of a person who wrote by it, too.
   addComment(state, fake, 1, { body: marker, login: 'mallory', appId: 4711 });
@@ -58,7 +48,7 @@ test('ours is known by the app that wrote it, whatever the app was called then',
 });
 
 test('ours is found on whatever page of a long conversation', async () => {
-  const { side, state, fake, repository } = await open();
+  const { side, state, fake, repository } = await openSideOfPull();
   for (let index = 0; index < 250; index++) {
     addComment(state, fake, 1, { body: `Remark ${index}`, login: 'acme' });
   }
@@ -69,7 +59,7 @@ test('ours is found on whatever page of a long conversation', async () => {
 });
 
 test('of two that were made at the same time the younger goes out of sight', async () => {
-  const { side, github, state, fake, repository } = await open();
+  const { side, github, state, fake, repository } = await openSideOfPull();
   // Another process writes between our look and our comment.
   github.intercept = ({ method, path }) => {
     const isCreation = method === 'POST' && path.endsWith('/comments');
@@ -87,7 +77,7 @@ test('of two that were made at the same time the younger goes out of sight', asy
 });
 
 test('where it cannot be minimised it is deleted', async () => {
-  const { side, github, state, fake, repository } = await open();
+  const { side, github, state, fake, repository } = await openSideOfPull();
   for (const text of ['one', 'two']) {
     addComment(state, fake, 1, { login: bot, appId: 4711, body: `${marker}\n${text}` });
   }
@@ -99,7 +89,7 @@ test('where it cannot be minimised it is deleted', async () => {
 });
 
 test('ten processes that write at once leave one comment in sight', async () => {
-  const { github, fake, repository } = await open();
+  const { github, fake, repository } = await openSideOfPull();
   const { url: apiUrl, appId, privateKey } = github;
   const sides = Array.from({ length: 10 }, () => openAppSide({ apiUrl, appId, privateKey }));
   await Promise.all(sides.map((each) => each.writeComment(repository, 1, 'Slower.')));
@@ -109,7 +99,7 @@ test('ten processes that write at once leave one comment in sight', async () => 
 });
 
 test('a comment that was deleted meanwhile is made anew', async () => {
-  const { side, github, fake, repository } = await open();
+  const { side, github, fake, repository } = await openSideOfPull();
   await side.writeComment(repository, 1, 'First.');
   github.intercept = ({ method }) => {
     if (method === 'PATCH') fake.comments.length = 0;
@@ -120,7 +110,7 @@ test('a comment that was deleted meanwhile is made anew', async () => {
 });
 
 test('what became outdated while others wrote is not written, and those behind it are', async () => {
-  const { side, fake, repository } = await open();
+  const { side, fake, repository } = await openSideOfPull();
   await side.writeComment(repository, 1, 'First.');
   const turn = Promise.withResolvers<boolean>();
   const reached = Promise.withResolvers<undefined>();
@@ -146,7 +136,7 @@ test('what became outdated while others wrote is not written, and those behind i
 });
 
 test('where it cannot be asked whether it is outdated, nothing is written and that is told', async () => {
-  const { side, fake, repository } = await open();
+  const { side, fake, repository } = await openSideOfPull();
   const ask = () => Promise.reject(new Error('GitHub did not answer'));
   await expect(side.writeComment(repository, 1, 'First.', ask)).rejects.toThrow('did not answer');
   expect(fake.comments).toEqual([]);

@@ -10,9 +10,9 @@ import { writeIssue } from '../../../bot/src/main-branch/write-issue.ts';
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import { issues } from '../../report/pull-request/fixtures/issues.ts';
-import { addRun, measureRun, openPull, startScenario } from '../reconcile/scenario.ts';
+import { measureRun, openPull, startScenario } from '../reconcile/scenario.ts';
 import { commitId, newestCheck, repository } from '../reconcile/world.ts';
-import { accepting, lookUntilDone, pushOf, pushToMain } from './pushes.ts';
+import { accepting, lookUntilDone, pushOf, pushToMain, startPush } from './pushes.ts';
 
 describe('many accepts', () => {
   const accepted = { ...accepting, change: 0.32, changeAbsolute: 4e6, upper: 0.35 };
@@ -120,9 +120,7 @@ describe('several runs', () => {
     await lookUntilDone(scenario, slower);
     expect(world.issues).toMatchObject([{ isOpen: true }]);
     world.nowMs += 60_000;
-    const lucky = addRun(world, {
-      ...{ event: 'push', head: slower, headBranch: 'main', headRepositoryId: repository.id },
-    });
+    const lucky = startPush(world, slower);
     for (let attempt = 1; attempt <= times; attempt++) {
       lucky.attempt = attempt;
       measureRun(world, { before }, lucky);

@@ -4,7 +4,7 @@ import type { ObservationRecord } from '../../../src/contract/documents.ts';
 import { observerVersion } from '../../../src/contract/observation.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { addRun, commit, endRun, recordOf, type Scenario, upload } from '../reconcile/scenario.ts';
-import { repository } from '../reconcile/world.ts';
+import { repository, type World } from '../reconcile/world.ts';
 
 /** The series of the one test, as an accept names it. */
 export const accepting = {
@@ -43,6 +43,14 @@ export interface PushOptions {
   reads?: readonly string[];
 }
 
+/** Main is at this commit now, and the run of the push begins. */
+export function startPush(world: World, tip: string) {
+  world.branches.set('main', tip);
+  return addRun(world, {
+    ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
+  });
+}
+
 /** Pushes to main. Its run ends at once, and is run again as often as somebody asks. */
 export function pushToMain(
   { world }: Scenario,
@@ -52,10 +60,7 @@ export function pushToMain(
   const before = world.branches.get('main')!;
   let tip = before;
   for (const each of [...commits, name]) tip = commit(world, { name: each, parents: [tip], files });
-  world.branches.set('main', tip);
-  const run = addRun(world, {
-    ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
-  });
+  const run = startPush(world, tip);
   const measure = (factorNow: number) => {
     const factors = { upload: factorNow };
     const observed = reads === undefined ? {} : { observation: observe(before, reads) };

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunKey } from '../../../bot/src/ledger/ledger.ts';
 import { openPages } from '../../../bot/src/pages/open-pages.ts';
 import { createPageLinks } from '../../../bot/src/pages/page-link.ts';
@@ -11,6 +10,7 @@ import type { Readers } from '../../../src/settings/readers/readers.ts';
 import { createBoundedServer } from '../../../src/service/operations/bounded-server.ts';
 import { openTestLedger } from '../ledger/open-test-ledger.ts';
 import { readExample } from '../../contract/corpus.ts';
+import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 
 const key: RunKey = { repositoryId: 5, suite: 'sync', runId: '812' };
 const links = createPageLinks('secret');
@@ -40,13 +40,7 @@ async function serve(render: Readers['renderPage'] = writeName) {
       if (!isAnswered) response.writeHead(418).end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as { port: number };
+  const port = await listenUntilEnd(server);
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, init);
   return { ask, keep, rendered, lines, clock };

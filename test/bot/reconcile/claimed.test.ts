@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { observe, pushOf } from '../main-branch/pushes.ts';
+import { observe, pushOf, startPush } from '../main-branch/pushes.ts';
 import { claim, leaveOut, pushObserved } from './claims.ts';
 import { writeSuite } from './measurements.ts';
 import {
-  addRun,
   commit,
   endRun,
   measureRun,
@@ -15,7 +14,7 @@ import {
   startScenario,
   upload,
 } from './scenario.ts';
-import { newestCheck, ownComments, repository } from './world.ts';
+import { newestCheck, ownComments } from './world.ts';
 
 function start(): Scenario {
   return startScenario({ suite: writeSuite({ tests: ['upload', 'download'] }) });
@@ -76,10 +75,7 @@ test('a push is measured whole: what its own run leaves out counts as not measur
   const { look, world } = scenario;
   const before = world.branches.get('main')!;
   const tip = commit(world, { name: 'later', parents: [before] });
-  world.branches.set('main', tip);
-  const run = addRun(world, {
-    ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
-  });
+  const run = startPush(world, tip);
   const record = leaveOut(recordOf(world, run, { before }));
   upload(world, run, record);
   endRun(run);

@@ -1,7 +1,6 @@
 /** Runs of pull requests that say of tests that the change cannot touch them. */
 import type { ObservationRecord, RunRecord, TestInputs } from '../../../src/contract/documents.ts';
 import {
-  addRun,
   commit,
   endRun,
   propose,
@@ -11,8 +10,7 @@ import {
   startRun,
   upload,
 } from './scenario.ts';
-import { observe, pushOf } from '../main-branch/pushes.ts';
-import { repository } from './world.ts';
+import { observe, pushOf, startPush } from '../main-branch/pushes.ts';
 
 /** As a job says that it measured nothing of the test. */
 export function leaveOut(
@@ -57,10 +55,7 @@ export async function claim(
 export async function pushObserved({ look, world }: Scenario, observed?: unknown): Promise<void> {
   const before = world.branches.get('main')!;
   const tip = commit(world, { name: 'pushed', parents: [before], files: { 'src/upload.ts': 'u' } });
-  world.branches.set('main', tip);
-  const run = addRun(world, {
-    ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
-  });
+  const run = startPush(world, tip);
   const observation = observed ?? observe(tip);
   upload(world, run, recordOf(world, run, { before }), { observation });
   endRun(run);

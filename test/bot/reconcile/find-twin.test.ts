@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Subject } from '../../../bot/src/subject.ts';
-import { accepting, pushOf } from '../main-branch/pushes.ts';
+import { accepting, pushOf, startPush } from '../main-branch/pushes.ts';
 import {
   addRun,
   commit,
@@ -111,11 +111,7 @@ test('the check of a push links what the merge queue measured of the same commit
   const { group, merged, ofGroup } = await queue(scenario, { factor: 1.3 });
   measureRun(world, {}, ofGroup);
   await look(group);
-  world.branches.set('main', merged);
-  const push = addRun(world, {
-    ...{ event: 'push', head: merged, headBranch: 'main', headRepositoryId: repository.id },
-  });
-  measureRun(world, {}, push);
+  measureRun(world, {}, startPush(world, merged));
   await look(pushOf(merged));
   expect(newestCheck(world, merged)?.summary).toContain('The same commit in the merge queue');
 });

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { readUntouchedShards } from '../../../src/contract/untouched-shards.ts';
-import { observe, pushOf } from '../main-branch/pushes.ts';
+import { observe, pushOf, startPush } from '../main-branch/pushes.ts';
 import { leaveOut, pushObserved } from './claims.ts';
 import { writeSuite } from './measurements.ts';
 import {
-  addRun,
   commit,
   endRun,
   openPull,
@@ -15,7 +14,7 @@ import {
   startScenario,
   upload,
 } from './scenario.ts';
-import { newestCheck, ownComments, repository } from './world.ts';
+import { newestCheck, ownComments } from './world.ts';
 
 interface Proposal {
   files?: Record<string, string>;
@@ -115,10 +114,7 @@ async function pushShards({ look, world }: Scenario) {
   const before = world.branches.get('main')!;
   const files = { 'src/upload.ts': 'u', 'src/download.ts': 'd' };
   const tip = commit(world, { name: 'pushed', parents: [before], files });
-  world.branches.set('main', tip);
-  const run = addRun(world, {
-    ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
-  });
+  const run = startPush(world, tip);
   const records = [0, 1].map((index) =>
     recordOf(world, run, { before, shard: { index, total: 2, attempt: 1 } }),
   );

@@ -1,9 +1,9 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
+import { neededPermissions, neededEvents } from '../../../src/cli/bot/app-rights.ts';
 import { describeApi } from '../../servers/github/api-description.ts';
+import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 
 /** A GitHub Enterprise Server that only knows apps: its page for new ones, and what they may ask. */
 export interface AppGithub {
@@ -19,6 +19,20 @@ export interface AppGithub {
   register(changes?: Record<string, unknown>): string;
   requests: string[];
 }
+
+/** What an app has that lacks nothing. */
+export const allRights = {
+  permissions: Object.fromEntries(neededPermissions.map(({ name, level }) => [name, level])),
+  events: neededEvents.map(({ name }) => name),
+};
+
+/** How the environment names the app, with its key in the folder. */
+export const environmentOf = ({ url }: AppGithub) => ({
+  PERIGEE_BOT_APP_ID: '4711',
+  PERIGEE_BOT_PRIVATE_KEY_FILE: 'key.pem',
+  PERIGEE_BOT_WEBHOOK_SECRET: 'very-secret',
+  PERIGEE_BOT_API_URL: `${url}/api/v3`,
+});
 
 interface Answer {
   status: number;
@@ -105,14 +119,9 @@ export async function startAppGithub(): Promise<AppGithub> {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(body === undefined ? undefined : JSON.stringify(body));
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-    expect(faults).toEqual([]);
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listenUntilEnd(server)}`;
+  onTestFinished(() => expect(faults).toEqual([]));
   const fake: AppGithub = {
     ...{ url, posted: [], installations: [], deliveries: [], requests: [] },
     hook: { content_type: 'json', insecure_ssl: '0', secret: '********' },

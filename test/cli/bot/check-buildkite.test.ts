@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { neededEvents, neededPermissions } from '../../../src/cli/bot/app-rights.ts';
 import { type FakeBuildkite, startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
-import { makeInstallation, startAppGithub } from './app-github.ts';
+import { environmentOf, makeInstallation, startAppGithub, allRights } from './app-github.ts';
 import { startPerigee } from './start-perigee.ts';
 import { makeFolder } from '../../make-folder.ts';
 
@@ -17,18 +16,11 @@ async function check(
   changes: Record<string, string> = {},
 ) {
   const github = await startAppGithub();
-  const all = {
-    permissions: Object.fromEntries(neededPermissions.map(({ name, level }) => [name, level])),
-    events: neededEvents.map(({ name }) => name),
-  };
-  writeFileSync(join(folder, 'key.pem'), github.register(all));
+  writeFileSync(join(folder, 'key.pem'), github.register(allRights));
   github.hook = { ...github.hook, url: 'https://perigee.example.com/api/github/webhooks' };
-  github.installations.push(makeInstallation('acme', all));
+  github.installations.push(makeInstallation('acme', allRights));
   const environment = {
-    PERIGEE_BOT_APP_ID: '4711',
-    PERIGEE_BOT_PRIVATE_KEY_FILE: 'key.pem',
-    PERIGEE_BOT_WEBHOOK_SECRET: 'very-secret',
-    PERIGEE_BOT_API_URL: `${github.url}/api/v3`,
+    ...environmentOf(github),
     PERIGEE_BUILDKITE_API_URL: apiUrl,
     PERIGEE_BUILDKITE_TOKEN: token,
     ...changes,

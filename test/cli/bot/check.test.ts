@@ -1,8 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { neededEvents, neededPermissions } from '../../../src/cli/bot/app-rights.ts';
-import { type AppGithub, makeInstallation, startAppGithub } from './app-github.ts';
+import {
+  type AppGithub,
+  makeInstallation,
+  startAppGithub,
+  allRights,
+  environmentOf,
+} from './app-github.ts';
 import { startPerigee } from './start-perigee.ts';
 import { makeFolder } from '../../make-folder.ts';
 
@@ -10,28 +15,18 @@ let folder: string;
 
 beforeEach(() => (folder = makeFolder()));
 
-const all = {
-  permissions: Object.fromEntries(neededPermissions.map(({ name, level }) => [name, level])),
-  events: neededEvents.map(({ name }) => name),
-};
-
 /** Runs `perigee bot setup --from-environment`. */
 function checkEnvironment(github: AppGithub, key: string) {
   writeFileSync(join(folder, 'key.pem'), key);
-  const environment = {
-    PERIGEE_BOT_APP_ID: '4711',
-    PERIGEE_BOT_PRIVATE_KEY_FILE: 'key.pem',
-    PERIGEE_BOT_WEBHOOK_SECRET: 'very-secret',
-    PERIGEE_BOT_API_URL: `${github.url}/api/v3`,
-  };
-  return startPerigee(folder, ['bot', 'setup', '--from-environment'], environment).ended;
+  const args = ['bot', 'setup', '--from-environment'];
+  return startPerigee(folder, args, environmentOf(github)).ended;
 }
 
 test('an app that is there is tested as it stands in the environment', async () => {
   const github = await startAppGithub();
-  const key = github.register(all);
+  const key = github.register(allRights);
   github.hook = { ...github.hook, url: 'https://perigee.example.com/api/github/webhooks' };
-  github.installations.push(makeInstallation('acme', all));
+  github.installations.push(makeInstallation('acme', allRights));
   const { status, stdout, stderr } = await checkEnvironment(github, key);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/✓ it asks for all that is needed\n/);
@@ -40,7 +35,7 @@ test('an app that is there is tested as it stands in the environment', async () 
 
 test('what is missing is named, with where to change it, and the newest delivery that failed', async () => {
   const github = await startAppGithub();
-  const permissions = { ...all.permissions, checks: 'read' };
+  const permissions = { ...allRights.permissions, checks: 'read' };
   const key = github.register({ permissions, events: ['push'] });
   const delivery = { id: 1, guid: 'a', redelivery: false, duration: 0.2, event: 'push' };
   github.deliveries.push({
@@ -60,11 +55,12 @@ test('what is missing is named, with where to change it, and the newest delivery
 
 test('every installation is looked at, however many pages they fill', async () => {
   const github = await startAppGithub();
-  const key = github.register(all);
+  const key = github.register(allRights);
   github.hook = { ...github.hook, url: 'https://perigee.example.com/api/github/webhooks' };
   for (let number = 1; number <= 101; number++) {
-    const permissions = number === 101 ? { ...all.permissions, contents: undefined } : undefined;
-    const rights = permissions === undefined ? all : { ...all, permissions };
+    const permissions =
+      number === 101 ? { ...allRights.permissions, contents: undefined } : undefined;
+    const rights = permissions === undefined ? allRights : { ...allRights, permissions };
     github.installations.push(makeInstallation(`team-${number}`, rights));
   }
   const { status, stdout } = await checkEnvironment(github, key);
@@ -75,8 +71,8 @@ test('every installation is looked at, however many pages they fill', async () =
 
 test('a key of another app is refused by GitHub, and told without the key', async () => {
   const github = await startAppGithub();
-  const stale = github.register(all);
-  github.register(all);
+  const stale = github.register(allRights);
+  github.register(allRights);
   const { status, stderr } = await checkEnvironment(github, stale);
   expect(status).toBe(2);
   expect(stderr).toContain('GitHub said 401: the key does not belong to app 4711');
@@ -85,7 +81,7 @@ test('a key of another app is refused by GitHub, and told without the key', asyn
 
 test('a GitHub that does not answer is no fault of the app', async () => {
   const github = await startAppGithub();
-  const key = github.register(all);
+  const key = github.register(allRights);
   const { status, stderr } = await checkEnvironment({ ...github, url: 'http://127.0.0.1:9' }, key);
   expect(status).toBe(3);
   // Port 9 is one of those that fetch refuses.

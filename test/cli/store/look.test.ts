@@ -174,8 +174,11 @@ test('names that would act on a terminal are shown as they are', async () => {
   }
 });
 
-test('a store out of reach ends with 3, and says nothing of its token', async () => {
-  const { status, stderr } = await runStore(folder, ['show', 'upload'], {
+test.each([
+  ['show', 'upload'],
+  ['init', '--keep=30'],
+])('with a store out of reach %s ends with 3, and says nothing of its token', async (...args) => {
+  const { status, stderr } = await runStore(folder, args, {
     PERIGEE_INFLUXDB_URL: 'http://127.0.0.1:9',
     PERIGEE_INFLUXDB_BUCKET: 'perf',
     PERIGEE_INFLUXDB_ORGANISATION: 'acme',

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { HoldProcesses, ProcessHold } from '../../../src/contract/process-hold.ts';
 import { createExecute } from '../../../src/profile/create-execute.ts';
 import { createHoldProcesses } from '../../../src/profile/launch/hold-processes.ts';
+import { isRunning } from '../../is-running.ts';
 import { makeFolder } from '../../make-folder.ts';
 
 async function openHold(tier: 0 | 1): Promise<HoldProcesses> {
@@ -51,14 +52,7 @@ const ways: [way: string, script: string][] = [
   ],
 ];
 
-function isThere(file: string): boolean {
-  const pid = readFileSync(file, 'utf8').trim();
-  try {
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
+const isThere = (file: string): boolean => isRunning(Number(readFileSync(file, 'utf8')));
 
 test.each(
   means.flatMap(([name, open]) => ways.map(([way, script]) => ({ name, open, way, script }))),

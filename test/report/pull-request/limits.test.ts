@@ -8,15 +8,7 @@ import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import type { ViewFate } from '../../../src/report/pull-request/view.ts';
 import { makeSeries, makeVerdict } from '../fixtures/make-verdict.ts';
 import { issues } from './fixtures/issues.ts';
-import {
-  accepted,
-  head,
-  history,
-  judge,
-  makeJudgement,
-  makeView,
-  statistics,
-} from './fixtures/make-view.ts';
+import { accepted, head, history, judge, makeView, statistics } from './fixtures/make-view.ts';
 import { listIntruders } from './read-page.ts';
 
 const marker = 'perigee';
@@ -44,12 +36,10 @@ const tests = series.map(({ test: name }) => name);
 const huge = makeView(
   judge(
     'regressed',
-    makeJudgement(
-      makeVerdict(series, {
-        problems: tests.map((name) => ({ code: 'test-failed', message: name, test: name })),
-      }),
-      { fates, brokenTests: tests, attempts: 2 },
-    ),
+    makeVerdict(series, {
+      problems: tests.map((name) => ({ code: 'test-failed', message: name, test: name })),
+    }),
+    { fates, brokenTests: tests, attempts: 2 },
   ),
   {
     fork: true,

@@ -7,7 +7,14 @@ import { expectFolded } from '../../golden-sections.ts';
 import { makeSeries, makeVerdict } from '../fixtures/make-verdict.ts';
 import { verdicts } from '../fixtures/verdicts.ts';
 import { issues } from './fixtures/issues.ts';
-import { accepted, head, judge, makeFates, makeJudgement, makeView } from './fixtures/make-view.ts';
+import {
+  accepted,
+  head,
+  judge,
+  makeFates,
+  makeView,
+  makeJudgedView,
+} from './fixtures/make-view.ts';
 import { views } from './fixtures/views.ts';
 import { listIntruders } from './read-page.ts';
 import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
@@ -70,7 +77,7 @@ describe('compose judgement', () => {
       ...makeFates(several, 'blocks', [0]),
       ...makeFates(several, 'awaits-confirmation', [1, 2]),
     ]);
-    const view = makeView(judge('regressed', makeJudgement(several, { fates, attempts: 2 })));
+    const view = makeJudgedView('regressed', several, { fates, attempts: 2 });
     const comment = renderComment(view, { marker: 'perigee' });
     expect(comment.match(/^\| .* ❌ \|/gm)).toHaveLength(1);
     expect(comment.match(/^\| .* ⚠️ \|/gm)).toHaveLength(2);
@@ -81,10 +88,10 @@ describe('compose judgement', () => {
     const { problems } = verdict;
     const render = (state: ReturnType<typeof judge>): string[] =>
       renderComment(makeView(state), { marker: 'perigee' }).split(/^<details>$/m);
-    const [open = ''] = render(judge('undecided', makeJudgement(verdict)));
+    const [open = ''] = render(judge('undecided', verdict));
     expect(open).toContain('> While this was measured, something waited for a CPU 96% of the time');
     const passed = { ...verdicts.clean, problems };
-    const [front, ...back] = render(judge('passed', makeJudgement(passed)));
+    const [front, ...back] = render(judge('passed', passed));
     expect(front).not.toContain('waited for a CPU');
     expect(back.join('')).toContain('- While this was measured');
   });
@@ -101,7 +108,7 @@ describe('compose judgement', () => {
         test,
       }));
       const verdict = { ...makeVerdict([...series], { conclusion: 'undecided' }), problems };
-      const view = makeView(judge('undecided', makeJudgement(verdict)));
+      const view = makeJudgedView('undecided', verdict);
       return renderComment(view, { marker: 'perigee' }).split(/^<details>$/m)[0] ?? '';
     };
     const told = '> upload 10,000 files of 1 kB: The machine changed within 3 pairs.';
@@ -217,22 +224,21 @@ describe('render check', () => {
 
   test.each(['cleared', 'accepted'] as const)('a series that was %s has no remark', (fate) => {
     const verdict = verdicts['one-regression'];
-    const judgement = makeJudgement(verdict, { fates: makeFates(verdict, fate, [0]) });
-    expect(renderCheck(makeView(judge('passed', judgement))).annotations).toEqual([]);
+    const state = judge('passed', verdict, { fates: makeFates(verdict, fate, [0]) });
+    expect(renderCheck(makeView(state)).annotations).toEqual([]);
   });
 
   test('a series that the runs agree on is a failure even where the newest one could not decide', () => {
     const verdict = verdicts.undecided;
     const fates = makeFates(verdict, 'blocks', [0], { said: { regressed: 2, otherwise: 1 } });
-    const check = renderCheck(makeView(judge('regressed', makeJudgement(verdict, { fates }))));
+    const check = renderCheck(makeJudgedView('regressed', verdict, { fates }));
     expect(check.annotations.map(({ level }) => level)).toContain('failure');
   });
 
   test('only tests that block are told beside the code', () => {
     const verdict = { ...verdicts['failed-test'], series: verdicts.clean.series };
     const told = (brokenTests: string[]): number =>
-      renderCheck(makeView(judge('regressed', makeJudgement(verdict, { brokenTests })))).annotations
-        .length;
+      renderCheck(makeJudgedView('regressed', verdict, { brokenTests })).annotations.length;
     expect(told(['download 10,000 files of 1 kB'])).toBe(1);
     expect(told([])).toBe(0);
   });

@@ -3,7 +3,7 @@ import { renderComment } from '../../../src/report/pull-request/render-comment.t
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { makeSeries, makeVerdict } from '../fixtures/make-verdict.ts';
 import { verdicts } from '../fixtures/verdicts.ts';
-import { judge, makeFates, makeJudgement, makeView } from './fixtures/make-view.ts';
+import { judge, makeFates, makeView, makeJudgedView } from './fixtures/make-view.ts';
 import { views } from './fixtures/views.ts';
 
 /** What a view says for each state stands in golden/states.txt. */
@@ -26,7 +26,7 @@ test('a green line never ends in a doubt: what it cannot tell stands before what
   const blind = makeSeries({ smallestVisible: 40 });
   const sharp = makeSeries({ metric: 'cpu.user' });
   const show = (...series: (typeof blind)[]): string | undefined =>
-    listLines(makeView(judge('passed', makeJudgement(makeVerdict(series)))))[0];
+    listLines(makeJudgedView('passed', makeVerdict(series)))[0];
   expect(show(blind, sharp)).toBe(
     '### ✅ Nothing got slower (latency too noisy to tell): 2 series of 1 test; user CPU time would have shown +4.1%.',
   );
@@ -65,11 +65,11 @@ describe('how a series ends', () => {
   const verdict = verdicts['one-regression'];
   const settle = (rest = {}): string => {
     const fates = makeFates(verdict, 'blocks', [0], rest);
-    return render(makeView(judge('regressed', makeJudgement(verdict, { fates, attempts: 2 }))));
+    return render(makeJudgedView('regressed', verdict, { fates, attempts: 2 }));
   };
 
   test('is as the verdict says where nothing else is told', () => {
-    const view = makeView(judge('regressed', makeJudgement(verdict)));
+    const view = makeJudgedView('regressed', verdict);
     expect(dropFolds(render(view))).toContain('**+23.4%** (21.5%\u00a0to\u00a025.4%)');
   });
 
@@ -84,11 +84,11 @@ describe('how a series ends', () => {
     expect(settle({ said: { regressed: 2, otherwise: 2 } })).toContain(
       'As many runs said otherwise: it takes one more to clear it.',
     );
-    const judgement = makeJudgement(verdict, {
+    const state = judge('regressed', verdict, {
       fates: makeFates(verdict, 'blocks', [0], { said: { regressed: 1, otherwise: 1 } }),
       ...{ attempts: 2, unconfirmed: 'gate.confirm is false' },
     });
-    expect(render(makeView(judge('regressed', judgement)))).toContain(
+    expect(render(makeView(state))).toContain(
       'One runner says so, another one does not, and it takes one more to clear it: gate.confirm is false.',
     );
   });
@@ -108,7 +108,7 @@ test.each([
   ['passed', false, '✅'],
   ['accepted', false, '✅'],
 ] as const)('%s, which blocks: %s, has the sign %s', (outcome, blocks, sign) => {
-  const state = judge(outcome, makeJudgement(verdicts['one-regression']), blocks);
+  const state = judge(outcome, verdicts['one-regression'], { blocks });
   expect(listLines(makeView(state))[0]).toContain(`### ${sign} `);
 });
 
@@ -132,15 +132,10 @@ test('what a table shows already is not said once more below it', () => {
   const show = (movements: (typeof moved)[]): string =>
     dropFolds(
       render(
-        makeView(
-          judge(
-            'regressed',
-            makeJudgement({
-              ...verdict,
-              spans: [{ ...span, platform: series.platform, movements, patterns: [] }],
-            }),
-          ),
-        ),
+        makeJudgedView('regressed', {
+          ...verdict,
+          spans: [{ ...span, platform: series.platform, movements, patterns: [] }],
+        }),
       ),
     );
   expect(show([moved])).not.toContain('**Where:**');

@@ -103,18 +103,9 @@ describe('what led to a file', () => {
       const [own, other] = [join(folder, name), join(folder, `other-${name}`)];
       writeFileSync(own, `${root}/src\n`);
       writeFileSync(other, '/elsewhere\n');
-      expect(
-        find({}, [
-          [other, 'read'],
-          [own, 'asked'],
-        ]),
-      ).toBeUndefined();
-      expect(
-        find({}, [
-          [other, 'read'],
-          [own, 'read'],
-        ]),
-      ).toBe(`by the editable installation ${own}`);
+      const others: [string, Touch] = [other, 'read'];
+      expect(find({}, [others, [own, 'asked']])).toBeUndefined();
+      expect(find({}, [others, [own, 'read']])).toBe(`by the editable installation ${own}`);
     },
   );
 });

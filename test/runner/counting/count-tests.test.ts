@@ -10,7 +10,7 @@ import { resumeRun } from '../../../src/runner/resume-run.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { executeLocally } from '../stage/execute-locally.ts';
 import { cleanEnvironment, makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeRequest, makeTest, runTests } from '../stage/make-request.ts';
 
 const tool = 'proc_pid_rusage of Darwin 24.6.0';
 const variables = { PYTHONHASHSEED: '0', GOMAXPROCS: '1' };
@@ -69,19 +69,17 @@ test('modules are compiled before a test is counted, even where Python is told t
   const measure = ['times', 'instructions'] as const;
   const one = makeTest('one', { command: ['python3', '-c', 'import work'], measure });
   const compiled: boolean[] = [];
-  const { problems } = await runSuite(
-    makeRequest(repository, [one], {
-      environment: { ...cleanEnvironment, PYTHONDONTWRITEBYTECODE: '1' },
-      ports: {
-        counter: { tool, settings: [], variables: steadyVariables, isNative: true },
-        async execute(wanted) {
-          const isThere = existsSync(join(wanted.directory, '__pycache__'));
-          if (wanted.counts !== undefined) compiled.push(isThere);
-          return executeLocally(wanted);
-        },
+  const { problems } = await runTests(repository, [one], {
+    environment: { ...cleanEnvironment, PYTHONDONTWRITEBYTECODE: '1' },
+    ports: {
+      counter: { tool, settings: [], variables: steadyVariables, isNative: true },
+      async execute(wanted) {
+        const isThere = existsSync(join(wanted.directory, '__pycache__'));
+        if (wanted.counts !== undefined) compiled.push(isThere);
+        return executeLocally(wanted);
       },
-    }),
-  );
+    },
+  });
 
   expect(problems).toMatchObject([{ code: 'not-counted' }]);
   expect(compiled).toEqual([true, true, true, true]);
@@ -93,7 +91,7 @@ test('a test that fails with the settings for counting is not counted, and its l
   const command = ['sh', '-c', 'test "$GOMAXPROCS" != 1'];
   const one = makeTest('one', { command, measure: ['instructions'] });
   const ports = { counter: { tool, settings: [], variables }, execute: executeLocally };
-  const { counting, problems } = await runSuite(makeRequest(repository, [one], { ports }));
+  const { counting, problems } = await runTests(repository, [one], { ports });
 
   expect(counting?.profiles).toEqual([]);
   expect(problems).toMatchObject([{ code: 'not-counted', test: 'one' }]);
@@ -187,24 +185,22 @@ test('spans that start processes are counted again with the whole test', async (
   repository.write('work.txt', 'new');
   const asked: string[] = [];
   const one = makeTest('one', { command: ['cat', 'work.txt'], measure: ['instructions'] });
-  const { counting, problems } = await runSuite(
-    makeRequest(repository, [one], {
-      ports: {
-        counter: { tool: 'callgrind of valgrind-3.19.0', settings: [], variables: {} },
-        async execute(wanted) {
-          const execution = await executeLocally(wanted);
-          const span = { span: 'inner', annotations: {}, occurrences: 1, observedNs: 10 };
-          if (wanted.counts === undefined) {
-            const marked: SpanProfile = { ...span, values: {} };
-            return { ...execution, spans: [...execution.spans, marked] };
-          }
-          asked.push(wanted.counts);
-          const spans = [{ ...span, values: { instructions: 5_000_000 } }];
-          return { ...execution, metrics: [], spans: wanted.counts === 'whole' ? spans : [] };
-        },
+  const { counting, problems } = await runTests(repository, [one], {
+    ports: {
+      counter: { tool: 'callgrind of valgrind-3.19.0', settings: [], variables: {} },
+      async execute(wanted) {
+        const execution = await executeLocally(wanted);
+        const span = { span: 'inner', annotations: {}, occurrences: 1, observedNs: 10 };
+        if (wanted.counts === undefined) {
+          const marked: SpanProfile = { ...span, values: {} };
+          return { ...execution, spans: [...execution.spans, marked] };
+        }
+        asked.push(wanted.counts);
+        const spans = [{ ...span, values: { instructions: 5_000_000 } }];
+        return { ...execution, metrics: [], spans: wanted.counts === 'whole' ? spans : [] };
       },
-    }),
-  );
+    },
+  });
 
   expect(problems).toEqual([]);
   expect(asked).toEqual([...Array(4).fill('spans'), ...Array(4).fill('whole')]);

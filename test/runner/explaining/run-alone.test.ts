@@ -4,10 +4,9 @@ import type { Explanation } from '../../../src/contract/documents.ts';
 import type { Execute, ReadResults } from '../../../src/contract/execution.ts';
 import type { Alone, Explainer } from '../../../src/contract/explainer.ts';
 import { isOnly, runAlone } from '../../../src/runner/explaining/run-alone.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { describe } from '../stage/execute-locally.ts';
 import { makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeTest, runTests } from '../stage/make-request.ts';
 
 const narrow = (format: string, command: string, span: string, annotations = {}) => {
   const words = command.split(' ');
@@ -161,7 +160,7 @@ async function explain(named: readonly string[]): Promise<{ alone: Alone[]; prof
   });
   const bench = makeTest('bench', { command: ['./bench'] });
   const tests = [{ ...bench, results: { format: 'criterion' } }];
-  await runSuite(makeRequest(repository, tests, { ports: { execute, explainer, readResults } }));
+  await runTests(repository, tests, { ports: { execute, explainer, readResults } });
   return heard;
 }
 

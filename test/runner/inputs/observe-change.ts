@@ -5,9 +5,8 @@ import type { ObservationMeans } from '../../../src/contract/observation.ts';
 import type { SuiteTest } from '../../../src/contract/suite.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
 import { findViews } from '../../../src/profile/launch/views.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeTest, runTests } from '../stage/make-request.ts';
 
 /** The suite is written there before each run. */
 export const usual = { 'README.md': 'old', 'perigee.yml': 'version: 1\n' };
@@ -40,21 +39,19 @@ export async function compare(plant: Plant): Promise<RunRecord> {
   const others = Object.entries(plant.others ?? {}).map(([name, one]) =>
     makeTest(name, { command: one }),
   );
-  return runSuite(
-    makeRequest(repository, [program, ...others], {
-      suite: {
-        setup: plant.setup ?? [],
-        builds: plant.builds ?? 1,
-        warmup: plant.warmup ?? 0,
-        ...(plant.inView && { samePath: true }),
-      },
-      ports: {
-        observer,
-        ...(plant.execute && { execute: plant.execute }),
-        ...(views && { views }),
-      },
-    }),
-  );
+  return runTests(repository, [program, ...others], {
+    suite: {
+      setup: plant.setup ?? [],
+      builds: plant.builds ?? 1,
+      warmup: plant.warmup ?? 0,
+      ...(plant.inView && { samePath: true }),
+    },
+    ports: {
+      observer,
+      ...(plant.execute && { execute: plant.execute }),
+      ...(views && { views }),
+    },
+  });
 }
 
 /** What is found of a change to a repository with one test. */

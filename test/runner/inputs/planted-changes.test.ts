@@ -4,11 +4,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import type { ObservationMeans } from '../../../src/contract/observation.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { compare, observe, usual } from './observe-change.ts';
 import { executeLocally } from '../stage/execute-locally.ts';
 import { makeFolder, makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeTest, runTests } from '../stage/make-request.ts';
 
 const readsWork = { files: { work: '1' }, command: ['cat', 'work'] };
 
@@ -150,9 +149,7 @@ describe('what an earlier test has left', () => {
     const observer = await createObserver();
     if (observer === undefined) throw new Error('this host observes nothing');
     const tests = [make, use, other];
-    const { tests: planned } = await runSuite(
-      makeRequest(repository, tests, { ports: { observer } }),
-    );
+    const { tests: planned } = await runTests(repository, tests, { ports: { observer } });
     return planned.map(({ inputs }) => inputs?.state);
   }
 

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { atNight, isNightly } from '../../nightly.ts';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { cleanEnvironment, makeFolder, makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { type makeRequest, makeTest, runTests } from '../stage/make-request.ts';
 
 interface Stage {
   repository: ReturnType<typeof makeRepository>;
@@ -40,14 +39,12 @@ async function stage(
   const environment = { ...cleanEnvironment, OUTSIDE: outside, PATH: path };
   let seed = 0;
   const run: Stage['run'] = ({ suite, ports, isIsolated = true, ...more } = {}) =>
-    runSuite(
-      makeRequest(repository, [draft()], {
-        ...{ environment, reusesObservation: true, seed: (seed += 1) },
-        ...more,
-        suite: { setup: [['sh', 'setup.sh']], ...suite },
-        ports: { observer, ...(isIsolated && { isolation: 'mounts' }), ...ports },
-      }),
-    );
+    runTests(repository, [draft()], {
+      ...{ environment, reusesObservation: true, seed: (seed += 1) },
+      ...more,
+      suite: { setup: [['sh', 'setup.sh']], ...suite },
+      ports: { observer, ...(isIsolated && { isolation: 'mounts' }), ...ports },
+    });
   // What is written just before a run may have been written for one of its sides.
   await new Promise((resolve) => setTimeout(resolve, 300));
   repository.write('README.md', 'first');

@@ -17,10 +17,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Execute } from '../../../src/contract/execution.ts';
 import { limitLog, logLimits, RunLogs } from '../../../src/runner/journal/run-logs.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { executeLocally } from '../stage/execute-locally.ts';
 import { makeFolder, makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeTest, runTests } from '../stage/make-request.ts';
 
 const mebibyte = 2 ** 20;
 
@@ -148,7 +147,7 @@ test('a test that prints 60 MB each time leaves little, and the record says so',
   const print = 'head -c 60000000 /dev/zero | tr "\\0" x; echo; echo the end';
   const loud = makeTest('loud', { command: ['sh', '-c', print], timeoutMs: 150_000 });
   const suite = { repeats: 1, maxRepeats: 1 };
-  const record = await runSuite(makeRequest(repository, [loud], { id: 'the-run', suite }));
+  const record = await runTests(repository, [loud], { id: 'the-run', suite });
   const folder = join(repository.root, '.perigee/runs/the-run/logs/01-loud');
   expect(record.profiles).toHaveLength(2);
   for (const name of readdirSync(folder)) {
@@ -168,6 +167,6 @@ test('the file that a test prints to does not say which side it is', async () =>
     files.add(request.logFile);
     return executeLocally(request);
   };
-  await runSuite(makeRequest(repository, [makeTest('one')], { ports: { execute } }));
+  await runTests(repository, [makeTest('one')], { ports: { execute } });
   expect(files.size).toBe(1);
 });

@@ -17,12 +17,11 @@ import {
   surveyRuns,
   usualRetention,
 } from '../../../src/runner/retention/clean-state.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { checkoutsFolder } from '../../../src/runner/worktrees/checkouts-folder.ts';
 import { claimFolder } from '../../../src/runner/worktrees/claim-folder.ts';
 import { makeStateDirectory } from '../../../src/runner/worktrees/state-directory.ts';
 import { cleanEnvironment, makeFolder, makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeTest, runTests } from '../stage/make-request.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const dayMs = 24 * 60 * 60 * 1000;
@@ -116,7 +115,7 @@ test('each run forgets those that are too many and too old, but not itself', asy
     mkdirSync(folder, { recursive: true });
     utimesSync(folder, at, at);
   }
-  await runSuite(makeRequest(repository, [makeTest('one')], { id: 'the-run' }));
+  await runTests(repository, [makeTest('one')], { id: 'the-run' });
   const left = readdirSync(join(state, 'runs'));
   expect(left).toHaveLength(usualRetention.newest);
   expect(left).toContain('the-run');
@@ -138,7 +137,7 @@ test('a measurement is none the worse for earlier runs that cannot be removed', 
     mkdirSync(`${folder}.owner`);
     utimesSync(folder, old, old);
   }
-  const record = await runSuite(makeRequest(repository, [makeTest('one', { command: ['true'] })]));
+  const record = await runTests(repository, [makeTest('one', { command: ['true'] })]);
   expect(record.status).toBe('complete');
   expect(record.problems.map(({ code }) => code)).toContain('old-runs-not-removed');
   const text = readFileSync(join(runs, record.id, 'run-record.json'), 'utf8');

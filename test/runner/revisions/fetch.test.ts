@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ensureCommit, fetchFrom } from '../../../src/runner/revisions/fetch.ts';
 import { classifyFetch } from '../../../src/runner/revisions/explain-fetch.ts';
+import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 import { makeFolder } from '../stage/make-repository.ts';
 import { checkOut, makeHost } from './make-clone.ts';
 
@@ -55,10 +56,7 @@ test('a server that is down is asked again before it is given up', async () => {
 });
 
 test('a server that takes the connection and then says nothing is given up at the deadline', async () => {
-  const silent = createServer(() => undefined);
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void silent.close());
-  const { port } = silent.address() as AddressInfo;
+  const port = await listenUntilEnd(createServer(() => undefined));
   const { origin } = makeHost();
   const checkout = await checkOut(origin.root, 'refs/heads/main');
   checkout.git('remote', 'set-url', 'origin', `git://127.0.0.1:${port}/x.git`);

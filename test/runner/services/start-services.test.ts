@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import type { StartedService } from '../../../src/contract/suite.ts';
 import type { RunPorts } from '../../../src/runner/run-request.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { linuxOnly } from '../../linux-only.ts';
 import { isRunning, openHold, openProfiling } from '../stage/hold.ts';
+import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 import { makeFolder, makeRepository, type TestRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeTest, runTests } from '../stage/make-request.ts';
 
 const server = `
 import { createServer } from 'node:http';
@@ -65,9 +65,7 @@ async function run(
 ): Promise<RunRecord> {
   const suite = { services, repeats: 1, maxRepeats: 1, ...more };
   const hold = await openHold();
-  return runSuite(
-    makeRequest(repository, [makeTest('ask', { command })], { suite, ports: { hold, ...ports } }),
-  );
+  return runTests(repository, [makeTest('ask', { command })], { suite, ports: { hold, ...ports } });
 }
 
 function readLog(repository: TestRepository, { id }: RunRecord, log = ''): string {
@@ -130,10 +128,7 @@ test('one that ends before the test does fails the execution, and gives no value
 
 test('where another process answers already, the execution fails: it may hold the code of a side', async () => {
   const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
-  other.listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await once(other, 'listening');
-  const port = String((other.address() as AddressInfo).port);
+  const port = String(await listenUntilEnd(other));
   const record = await run(makeServer(), ['true'], [serve(port)]);
   expect(messages(record)[0]).toContain('another process answers in its place');
 });

@@ -4,36 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isGap } from '../../../src/contract/gaps.ts';
 import type { Leftovers } from '../../../src/contract/process-hold.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { describeLeftovers } from '../../../src/runner/setup/end-leftovers.ts';
 import { setUpSide, type SideSetup } from '../../../src/runner/setup/set-up-side.ts';
 import { linuxOnly } from '../../linux-only.ts';
 import { isRunning, openHold } from '../stage/hold.ts';
-import { cleanEnvironment, makeFolder, makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeFolder, makeRepository } from '../stage/make-repository.ts';
+import { makeTest, makeSetup, runTests } from '../stage/make-request.ts';
 
 /** Leaves a process in a session of its own, below a parent that ends: nothing but Linux finds it again. */
 const leave = (file: string): string =>
   `setsid sh -c 'echo $$ > $0.part; mv $0.part $0; exec sleep 600' ${file} & until grep -q sleep /proc/$(cat ${file})/comm; do sleep 0.01; done`;
 
 async function setUp(commands: string[][], more: Partial<SideSetup> = {}) {
-  const directory = makeFolder();
   const all: Leftovers[] = [];
-  const ended = setUpSide({
-    side: 'after',
-    label: 'working tree',
-    directory,
-    commands,
-    timeoutMs: 300_000,
-    environment: cleanEnvironment,
-    logFile: join(directory, 'logs/setup.log'),
-    signal: undefined,
-    onCommand: () => undefined,
-    hold: await openHold(),
-    onLeft: (left) => all.push(left),
-    ...more,
-  });
-  const result = await ended.catch((error: unknown) => (error as Error).message);
+  const hold = await openHold();
+  const setup = makeSetup(commands, { hold, onLeft: (left) => all.push(left), ...more });
+  const result = await setUpSide(setup).catch((error: unknown) => (error as Error).message);
   return { result, all };
 }
 
@@ -106,7 +92,7 @@ linuxOnly(
     repository.write('side.txt', 'after');
     const alive = makeTest('alive', { command: ['sh', '-c', `kill -0 $(cat ${folder}/before)`] });
     const ports = { hold: await openHold() };
-    const record = await runSuite(makeRequest(repository, [alive], { suite: { setup }, ports }));
+    const record = await runTests(repository, [alive], { suite: { setup }, ports });
     expect(record.profiles.map(({ outcome }) => outcome.status)).not.toContain('passed');
     const notes = record.problems.filter(({ code }) => code === 'setup-left-running');
     expect(notes.map(({ side }) => side)).toEqual(['before', 'after']);

@@ -6,22 +6,7 @@ import { expect, test } from 'vitest';
 import { exitCode, UserError } from '../../../src/contract/user-error.ts';
 import { setUpSide, type SideSetup } from '../../../src/runner/setup/set-up-side.ts';
 import { cleanEnvironment, makeFolder } from '../stage/make-repository.ts';
-
-function makeSetup(commands: string[][], more: Partial<SideSetup> = {}): SideSetup {
-  const directory = makeFolder();
-  return {
-    side: 'after',
-    label: 'working tree',
-    directory,
-    commands,
-    timeoutMs: 300_000,
-    environment: cleanEnvironment,
-    logFile: join(directory, 'logs/setup.log'),
-    signal: undefined,
-    onCommand: () => undefined,
-    ...more,
-  };
-}
+import { makeSetup } from '../stage/make-request.ts';
 
 async function fail(setup: SideSetup): Promise<UserError> {
   const error: unknown = await setUpSide(setup).catch((thrown: unknown) => thrown);

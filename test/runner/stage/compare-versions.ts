@@ -6,9 +6,8 @@ import { findViews } from '../../../src/profile/launch/views.ts';
 import { chooseTier } from '../../../src/profile/portable/choose-tier.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
 import type { RunPorts } from '../../../src/runner/run-request.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { cleanEnvironment, makeRepository, type TestRepository } from './make-repository.ts';
-import { makeRequest, makeTest } from './make-request.ts';
+import { makeTest, runTests } from './make-request.ts';
 
 /** How this host shows a side in the place of the user's checkout. */
 export const views = findViews();
@@ -57,8 +56,10 @@ export async function compareVersions(
   { after, before, root, ...repository }: Versions,
   { command, environment, home, inView = false, ports, setup = [], suite, test }: Comparison,
 ): Promise<{ record: RunRecord; said: Said }> {
-  const record = await runSuite(
-    makeRequest({ root, ...repository }, [makeTest('program', { command, ...test })], {
+  const record = await runTests(
+    { root, ...repository },
+    [makeTest('program', { command, ...test })],
+    {
       suite: { setup, repeats: 1, maxRepeats: 1, ...(inView && { samePath: true }), ...suite },
       ...(home !== undefined && { home }),
       environment: { ...cleanEnvironment, PYTHONDONTWRITEBYTECODE: '1', ...environment },
@@ -71,7 +72,7 @@ export async function compareVersions(
         ...(codeObserver === undefined ? {} : { codeObserver }),
         ...ports,
       },
-    }),
+    },
   );
   const logs = (wanted: Side): string[] => {
     const texts = record.profiles

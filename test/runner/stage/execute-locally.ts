@@ -4,6 +4,7 @@ import type { Execute, Execution } from '../../../src/contract/execution.ts';
 import { attempt } from '../../../src/contract/attempt.ts';
 import { wholeTestSpan } from '../../../src/contract/execution.ts';
 import type { Outcome } from '../../../src/contract/documents.ts';
+import { latency } from '../../aggregate/make-record.ts';
 
 /** Runs the command for real and measures nothing but its latency. */
 export const executeLocally: Execute = (request) =>
@@ -58,17 +59,7 @@ export function describe(outcome: Outcome, startedAt: string, durationNs: number
     outcome,
     startedAt,
     durationNs,
-    metrics: [
-      {
-        name: 'latency',
-        unit: 'ns',
-        direction: 'lower',
-        kind: 'duration',
-        source: 'test-clock',
-        scope: 'process',
-        exactness: 'exact',
-      },
-    ],
+    metrics: [{ ...latency, source: 'test-clock' }],
     spans: outcome.status === 'passed' ? [whole] : [],
     problems: [],
     hostLoad: {},

@@ -3,9 +3,11 @@ import type { Execute } from '../../../src/contract/execution.ts';
 import { defaultGate } from '../../../src/contract/gate.ts';
 import type { Suite, SuiteTest } from '../../../src/contract/suite.ts';
 import type { RunPorts, RunRequest } from '../../../src/runner/run-request.ts';
+import { runSuite } from '../../../src/runner/run-suite.ts';
+import type { SideSetup } from '../../../src/runner/setup/set-up-side.ts';
 import { executeLocally } from './execute-locally.ts';
 export { makeTest } from './make-test.ts';
-import { cleanEnvironment, type TestRepository } from './make-repository.ts';
+import { cleanEnvironment, type TestRepository, makeFolder } from './make-repository.ts';
 
 export function makeSuite(
   repository: TestRepository,
@@ -53,5 +55,26 @@ export function makeRequest(
     seed: 7,
     ...rest,
     ports: { execute, lookAt: () => ({ hinted: [], open: [] }), ...ports },
+  };
+}
+
+/** Runs what `makeRequest` asks for. */
+export const runTests = (...asked: Parameters<typeof makeRequest>) =>
+  runSuite(makeRequest(...asked));
+
+/** The setup of a side in a folder of its own. */
+export function makeSetup(commands: string[][], more: Partial<SideSetup> = {}): SideSetup {
+  const directory = makeFolder();
+  return {
+    side: 'after',
+    label: 'working tree',
+    directory,
+    commands,
+    timeoutMs: 300_000,
+    environment: cleanEnvironment,
+    logFile: join(directory, 'logs/setup.log'),
+    signal: undefined,
+    onCommand: () => undefined,
+    ...more,
   };
 }

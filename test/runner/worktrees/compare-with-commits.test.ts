@@ -1,9 +1,8 @@
 /** A setup that brings the other side’s code would have a change compared with itself. */
 import { expect, test } from 'vitest';
 import { isGap } from '../../../src/contract/gaps.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeTest, runTests } from '../stage/make-request.ts';
 
 /** Measures a change of `work.sh` and a new file, after this setup on both sides. */
 function runWith(setup: string, command = ['true']) {
@@ -17,7 +16,7 @@ function runWith(setup: string, command = ['true']) {
     after: { kind: 'revision', name: 'HEAD' },
   } as const;
   const suite = { repeats: 1, maxRepeats: 1, setup: [['sh', '-c', setup]] };
-  return runSuite(makeRequest(repository, [makeTest('one', { command })], { suite, sides }));
+  return runTests(repository, [makeTest('one', { command })], { suite, sides });
 }
 
 const takeAll = 'git show start:work.sh > work.sh; rm -f fresh.txt';

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
 import { makeStateDirectory } from '../../../src/runner/worktrees/state-directory.ts';
 import {
@@ -19,7 +18,7 @@ import {
   makeRepository,
   type TestRepository,
 } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeTest, runTests } from '../stage/make-request.ts';
 
 function link(repository: TestRepository, path: string, target: string): void {
   const place = join(repository.root, path);
@@ -42,7 +41,7 @@ test.each([['.perigee'], ['.perigee/runs'], ['.perigee/builds'], ['.perigee/.git
     const outside = makeOutside();
     const target = path.endsWith('.gitignore') ? join(outside, 'keep/file') : outside;
     link(repository, path, target);
-    await expect(runSuite(makeRequest(repository, [makeTest('one')]))).rejects.toMatchObject({
+    await expect(runTests(repository, [makeTest('one')])).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringContaining(`${path}: this is a symbolic link`),
     });
@@ -56,7 +55,7 @@ test('a run is refused where git tracks something in .perigee', async () => {
   repository.write('.perigee/runs/99991231-000000-00000000/run-record.json', '{}');
   repository.git('add', '--force', '--all');
   repository.git('commit', '--quiet', '-m', 'a forged run');
-  await expect(runSuite(makeRequest(repository, [makeTest('one')]))).rejects.toThrow(
+  await expect(runTests(repository, [makeTest('one')])).rejects.toThrow(
     'git tracks .perigee/runs/99991231-000000-00000000/run-record.json',
   );
 });
@@ -70,7 +69,7 @@ test.each([
   const run = join(repository.root, '.perigee/runs/the-run');
   const script = attack.replaceAll('$RUN', run).replaceAll('$OUTSIDE', outside);
   const tests = [makeTest('one', { command: ['sh', '-c', `test -L ${run} || { ${script}; }`] })];
-  await expect(runSuite(makeRequest(repository, tests, { id: 'the-run' }))).rejects.toThrow(
+  await expect(runTests(repository, tests, { id: 'the-run' })).rejects.toThrow(
     'this is a symbolic link',
   );
   expect(readdirSync(outside)).toEqual(['keep']);
@@ -85,7 +84,7 @@ test.each(['run-record.json', 'journal.jsonl'])(
     const target = join(outside, 'keep/file');
     const script = `rm -f ${place}; ln -s ${target} ${place}`;
     const tests = [makeTest('one', { command: ['sh', '-c', script] })];
-    await runSuite(makeRequest(repository, tests, { id: 'the-run' }));
+    await runTests(repository, tests, { id: 'the-run' });
     expect(readFileSync(target, 'utf8')).toBe('mine');
   },
 );
@@ -100,7 +99,7 @@ test('a link at the log of an execution is neither written to nor quoted', async
     .map((name) => `rm -f ${logs}/${name}.log; ln -s ${secret} ${logs}/${name}.log`)
     .join('; ');
   const tests = [makeTest('one', { command: ['sh', '-c', `${script}; echo loud; exit 1`] })];
-  const record = await runSuite(makeRequest(repository, tests, { id: 'the-run' }));
+  const record = await runTests(repository, tests, { id: 'the-run' });
   expect(readFileSync(secret, 'utf8')).toBe('mine');
   expect(JSON.stringify(record)).not.toContain('mine');
 });
@@ -113,11 +112,9 @@ test('the directory of a test that leads out of its checkout is not entered', as
   repository.git('rm', '--quiet', '-r', 'bench');
   symlinkSync(makeOutside(), join(repository.root, 'bench'));
   const command = ['sh', '-c', `cat work.txt >> ${marker}`];
-  const record = await runSuite(
-    makeRequest(repository, [makeTest('one', { command, directory: 'bench' })], {
-      sides: { before: { kind: 'revision', name: 'HEAD' }, after: { kind: 'working-tree' } },
-    }),
-  );
+  const record = await runTests(repository, [makeTest('one', { command, directory: 'bench' })], {
+    sides: { before: { kind: 'revision', name: 'HEAD' }, after: { kind: 'working-tree' } },
+  });
   const outcomes = record.profiles.map(({ side, outcome }) => [side, outcome.status]);
   expect(outcomes).toContainEqual(['after', 'not-started']);
   expect(outcomes).not.toContainEqual(['after', 'passed']);
@@ -129,7 +126,7 @@ test('a file with a second name is not written through where a run is kept', asy
   const outside = makeOutside();
   mkdirSync(join(repository.root, '.perigee'));
   linkSync(join(outside, 'keep/file'), join(repository.root, '.perigee/.gitignore'));
-  await runSuite(makeRequest(repository, [makeTest('one')]));
+  await runTests(repository, [makeTest('one')]);
   expect(readFileSync(join(outside, 'keep/file'), 'utf8')).toBe('mine');
 });
 

@@ -4,9 +4,8 @@ import { basename, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isGap } from '../../../src/contract/gaps.ts';
 import type { RunRecord } from '../../../src/contract/documents.ts';
-import { runSuite } from '../../../src/runner/run-suite.ts';
 import { makeFolder, makeRepository } from '../stage/make-repository.ts';
-import { makeRequest, makeTest } from '../stage/make-request.ts';
+import { makeTest, runTests } from '../stage/make-request.ts';
 
 /** Measures a script that is `honest` before the change and `attack` after it. */
 async function measure(
@@ -26,7 +25,7 @@ async function measure(
     maxRepeats: 1,
     setup: [['sh', '-c', setup]],
   };
-  return runSuite(makeRequest(repository, tests, { suite }));
+  return runTests(repository, tests, { suite });
 }
 
 const inOther = 'for other in ../*/; do case $other in ../$(basename $PWD)/) ;; *)';
@@ -66,18 +65,16 @@ test('the idle start of a program is watched as its tests are, and kept from the
   const repository = makeRepository({ 'code.js': '1' });
   const asked: (readonly string[])[] = [];
   const nowhere = makeFolder();
-  const record = await runSuite(
-    makeRequest(repository, [makeTest('one', { command: ['true'] })], {
-      ports: {
-        measureStart: ({ hidden = [] }) => {
-          asked.push(hidden);
-          // Where nothing is hidden from it, it writes to nobody’s folder.
-          writeFileSync(join(hidden[0] ?? nowhere, 'code.js'), '2');
-          return Promise.resolve(undefined);
-        },
+  const record = await runTests(repository, [makeTest('one', { command: ['true'] })], {
+    ports: {
+      measureStart: ({ hidden = [] }) => {
+        asked.push(hidden);
+        // Where nothing is hidden from it, it writes to nobody’s folder.
+        writeFileSync(join(hidden[0] ?? nowhere, 'code.js'), '2');
+        return Promise.resolve(undefined);
       },
-    }),
-  );
+    },
+  });
   expect(asked[0]?.map((path) => basename(path)).slice(1)).toEqual([
     'runs',
     'builds',

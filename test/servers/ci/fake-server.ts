@@ -1,4 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, Server } from 'node:http';
+import type { AddressInfo, Server as TcpServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Answer, listen, readBody } from '../listen.ts';
 
@@ -20,4 +22,14 @@ export async function startFakeServer(
   });
   onTestFinished(close);
   return origin;
+}
+
+/** Lets a server answer on a free port, as long as the test runs. @returns the port */
+export async function listenUntilEnd(server: TcpServer): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.close();
+    if (server instanceof Server) server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -6,6 +5,7 @@ import {
   type ServerLimits,
   usualLimits,
 } from '../../../src/service/operations/bounded-server.ts';
+import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 import { openSocket, writeHead } from './raw-socket.ts';
 
 async function serve(
@@ -13,13 +13,7 @@ async function serve(
   limits: Partial<ServerLimits> = {},
 ): Promise<{ server: Server; port: number }> {
   const server = createBoundedServer(answer, { ...usualLimits, ...limits });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { server, port: (server.address() as { port: number }).port };
+  return { server, port: await listenUntilEnd(server) };
 }
 
 const sayOk: RequestListener = (_request, response) => void response.end('ok');

@@ -1,10 +1,11 @@
 import { getEventListeners, once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/store/influx/connect.ts';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
+import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 
 test('a signal that outlives many writes holds nothing of them', async () => {
   const connection = await connectTo((request, response) => {
@@ -118,22 +119,13 @@ async function startMute() {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined).resume();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${await listenUntilEnd(server)}`;
   const countOpen = (): Promise<number> =>
     new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, countOpen };
+  return { url, countOpen };
 }
 
 async function connectTo(answer: RequestListener) {
-  const server = createServer(answer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listenUntilEnd(createServer(answer))}`;
   return connect({ url, token: 'token', organisation: 'acme', bucket: 'perigee' });
 }

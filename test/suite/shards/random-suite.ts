@@ -1,18 +1,9 @@
 import { createRandom, type Random } from '../../../src/stats/random.ts';
 import type { SuiteTest } from '../../../src/contract/suite.ts';
 import { countTrials } from '../../nightly.ts';
+import { makeTest as make } from '../../runner/stage/make-test.ts';
 
-export function makeTest(name: string): SuiteTest {
-  return {
-    name,
-    command: ['true'],
-    directory: '.',
-    environment: {},
-    timeoutMs: 1000,
-    tags: [],
-    when: 'commit',
-  };
-}
+export const makeTest = (name: string): SuiteTest => make(name);
 
 const words = [
   'upload',

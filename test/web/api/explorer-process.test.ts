@@ -1,18 +1,15 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { addressOf } from '../../../src/web/api/addresses.ts';
 import { openExplorer } from '../../../src/web/api/http/open-explorer.ts';
 import { seesAll } from '../../../src/web/api/readers/reader.ts';
+import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 import { repository } from './make-history.ts';
 
 test('of a store that does not answer the log has the reason, and readers have none of it', async () => {
   const store = createServer((_, response) => void response.writeHead(503).end());
   const told: string[] = [];
-  store.listen(0, '127.0.0.1');
-  await once(store, 'listening');
-  const host = `127.0.0.1:${(store.address() as AddressInfo).port}`;
+  const host = `127.0.0.1:${await listenUntilEnd(store)}`;
   const door = openExplorer({
     store: {
       kind: 'influx',
@@ -22,16 +19,8 @@ test('of a store that does not answer the log has the reason, and readers have n
     report: (defect) => void told.push(String(defect)),
   });
   const server = createServer((request, response) => void door.answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    door.close();
-    for (const one of [store, server]) {
-      one.closeAllConnections();
-      one.close();
-    }
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenUntilEnd(server);
+  onTestFinished(() => door.close());
   const answer = await fetch(`http://127.0.0.1:${port}${addressOf.readOverview(repository)}`);
   expect(answer.status).toBe(503);
   expect(await answer.text()).not.toContain(host);

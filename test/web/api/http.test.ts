@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isLocal } from '../../../src/web/api/http/is-local.ts';
 import { isKnown, takesGzip } from '../../../src/web/api/http/read-request.ts';
 import { sendAnswer } from '../../../src/web/api/http/send-answer.ts';
 import { openSeal } from '../../../src/web/api/readers/sign-in.ts';
 import { openProxy } from '../../../src/web/api/readers/trusted-proxy.ts';
+import { listenUntilEnd } from '../../servers/ci/fake-server.ts';
 
 test.each([
   ['127.0.0.1', { host: '127.0.0.1:9464' }, true],
@@ -90,9 +90,7 @@ test('of a large answer only a little waits for a reader without gzip who does n
     response = own;
     sendAnswer(request, own, { status: 200, body });
   });
-  onTestFinished(() => void server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenUntilEnd(server);
   const reading = get({ port, host: '127.0.0.1', headers: { 'accept-encoding': 'identity' } });
   const [answer] = (await once(reading, 'response')) as [NodeJS.ReadableStream];
   let most = 0;

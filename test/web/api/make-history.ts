@@ -1,6 +1,7 @@
 import type { BuildPoints, SeriesPoint, StoredBuild } from '../../../src/store/series-point.ts';
 import { createRandom, drawNormal } from '../../../src/stats/random.ts';
-import { commitOf, makePoint, makeStoredBuild } from '../../store/make-build.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { commitOf, makePoint, makeStoredBuild, never } from '../../store/make-build.ts';
 
 export const repository = 'acme/sync';
 /** The level of `upload` rises by a quarter with this commit. */
@@ -62,4 +63,12 @@ export function makeHistory(builds: number, facts: Partial<StoredBuild> = {}): B
       return makePoint({ ...machine, values });
     }
   });
+}
+
+/** Three builds of the repository, and as many of one that not everybody may see. */
+export async function writeWithSecret(file: string): Promise<void> {
+  const store = openSqliteStore({ file });
+  await store.write(makeHistory(3), never);
+  await store.write(makeHistory(3, { repository: 'acme/secret' }), never);
+  await store.close();
 }

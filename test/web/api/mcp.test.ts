@@ -10,11 +10,9 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiProblem } from '../../../src/web/api/http/api-problem.ts';
 import { type ExplorerDoor, openExplorer } from '../../../src/web/api/http/open-explorer.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { never } from '../../store/make-build.ts';
 import { listReadingTools } from '../../../src/web/api/mcp/reading-tools.ts';
 import { listFaults } from './validate-answer.ts';
-import { makeHistory, repository } from './make-history.ts';
+import { repository, writeWithSecret } from './make-history.ts';
 
 /** The reading half, for a person who may see one of two repositories. */
 describe('/mcp of the dashboard', () => {
@@ -26,10 +24,7 @@ describe('/mcp of the dashboard', () => {
 
   beforeAll(async () => {
     const file = join(folder, 'series.sqlite');
-    const store = openSqliteStore({ file });
-    await store.write(makeHistory(3), never);
-    await store.write(makeHistory(3, { repository: 'acme/secret' }), never);
-    await store.close();
+    await writeWithSecret(file);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
     door = openExplorer({

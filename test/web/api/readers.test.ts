@@ -9,9 +9,7 @@ import { addressOf } from '../../../src/web/api/addresses.ts';
 import { ApiProblem } from '../../../src/web/api/http/api-problem.ts';
 import { type ExplorerDoor, openExplorer } from '../../../src/web/api/http/open-explorer.ts';
 import { openSignIn } from '../../../src/web/api/readers/sign-in.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { never } from '../../store/make-build.ts';
-import { makeHistory, repository } from './make-history.ts';
+import { repository, writeWithSecret } from './make-history.ts';
 
 describe('people who sign in at GitHub', () => {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-sign-in-'));
@@ -78,10 +76,7 @@ describe('people who sign in at GitHub', () => {
 
   beforeAll(async () => {
     const file = join(folder, 'series.sqlite');
-    const store = openSqliteStore({ file });
-    await store.write(makeHistory(3), never);
-    await store.write(makeHistory(3, { repository: 'acme/secret' }), never);
-    await store.close();
+    await writeWithSecret(file);
     for (const each of [github, server]) await once(each.listen(0, '127.0.0.1'), 'listening');
     const portOf = (each: typeof server): number => (each.address() as AddressInfo).port;
     origin = `http://127.0.0.1:${portOf(server)}`;

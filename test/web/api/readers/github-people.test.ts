@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createServer, IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
 import { askGithub, type GithubPeople } from '../../../../src/web/api/readers/github-people.ts';
 import { openSeal, openSignIn } from '../../../../src/web/api/readers/sign-in.ts';
+import { listenUntilEnd } from '../../../servers/ci/fake-server.ts';
 
 const token = 'ghu_token_of_ann';
 
@@ -32,10 +32,7 @@ async function openGithub(): Promise<{
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(of));
   };
   const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listenUntilEnd(server)}`;
   const settings = {
     ...{ clientId: 'client-id', clientSecret: 'client-secret' },
     ...{ apiUrl: `${origin}/api/v3`, publicUrl: origin },
