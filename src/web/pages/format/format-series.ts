@@ -101,7 +101,7 @@ export function formatSteady({ allLevels, commits, levels, series }: Series): Ph
   const newest = levels.at(-1);
   if (newest === undefined) {
     return [
-      'No build measured a commit of the default branch yet, so each build stands for itself: before in grey, after in blue.',
+      'No build measured it on the default branch yet, so each build stands for itself: before in grey, after in blue.',
     ];
   }
   const level = `${writeLevel(newest, series)} (95%: ${writeInterval(newest, series)})`;
