@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('the page of budgets', () => {
     const told = await page.locator('.alerts li').allInnerTexts();
     expect(told).toEqual([
       expect.stringMatching(
-        /^#1 \+25\.0% Latency of upload › whole test over the budget since the best level of a year, with 0{12} by author 2, new since /,
+        /^#1 \+25\.0% Latency of upload › whole test over the budget of 5\.0% since the best level of a year, with 0{12} by author 2, new since /,
       ),
       expect.stringMatching(/^\+2\d\.\d% Latency of upload › whole test since 0{12} by author 2/),
     ]);

@@ -3,11 +3,14 @@ import { formatShare } from '../../../contract/units.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import type { Overview } from '../../api/answers.ts';
 
-/** The budgets of the suites, one sentence each. */
-export function formatBudgets(budgets: Overview['budgets']): string[] {
+/**
+ * The budgets of the suites, one sentence each.
+ * @param isOver an open alert names the limit of its own
+ */
+export function formatBudgets(budgets: Overview['budgets'], isOver = false): string[] {
   if (budgets === undefined) {
     return [
-      'The limits are not known here: a bot reads them from the default branch, and perigee open from the perigee.yml of its folder.',
+      `${isOver ? 'An alert knows its own limit; others' : 'The limits'} are not known here: a bot reads them from the default branch, and perigee open from the perigee.yml of its folder.`,
     ];
   }
   if (budgets.length === 0) return ['No budget is set: budget in perigee.yml sets one.'];
