@@ -138,6 +138,26 @@ test('what moved and is no alert yet is told, with how many commits it takes; el
   rmSync(few.folder, { recursive: true, force: true });
 });
 
+test('what is no alert yet is told again once the alert of its budget is closed, which ended with the budget', async () => {
+  const few = makeHistory(60, 40);
+  writeSuite(few.folder, budget);
+  const pushes = few.commits.slice(1).map((commit, i) => ({ before: few.commits[i]!, commit }));
+  const slow = new Set(few.commits.slice(56));
+  await storePushes(openStoreIn(few.folder), pushes, (_, commit) => (slow.has(commit) ? 0.2 : 0));
+  const show = async (...args: string[]): Promise<string> => {
+    const { stdout } = await runProgram(few.folder, ['alerts', ...args, '--file', 'series.sqlite']);
+    return stdout.replaceAll('\n', ' ');
+  };
+  const open = await show();
+  expect(open).toContain('over budget since v1.0');
+  expect(open).not.toContain('not an alert yet');
+  writeSuite(few.folder, '{ year: 900% }');
+  expect(await show()).toMatch(/no open alert not an alert yet: .* 1 closed alert/);
+  expect(await show('--all')).toMatch(/1 +ended .* over budget since v1\.0/);
+  expect(await show('1')).toMatch(/alert 1: ended;.* ended +Perigee +no longer watched/);
+  rmSync(few.folder, { recursive: true, force: true });
+});
+
 test('of too few commits it says that no alert can open yet', async () => {
   const few = makeHistory(4, 1);
   writeSuite(few.folder, budget);
