@@ -82,7 +82,7 @@ function formatComing(coming: AlertsShown['coming'], isCalm: boolean): string {
   if (first === undefined) return isCalm ? whenAlertsCome : '';
   const { commit, missing, of, size } = first;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `not an alert yet: ${nameSeries(of.identity)} ${formatChange(size)} at ${shortenCommit(commit)}${more}; it is one if about ${countThings(missing, 'more measured commit')} ${missing === 1 ? 'shows' : 'show'} it`;
+  return `not confirmed yet: ${nameSeries(of.identity)} ${formatChange(size)} at ${shortenCommit(commit)}${more}; it is an alert if about ${countThings(missing, 'more measured commit')} ${missing === 1 ? 'shows' : 'show'} it`;
 }
 
 /** One alert with its series, the commits of a budget, and all that was said of it. */

@@ -136,7 +136,13 @@ function renderChanges(
       isSure ? cutPlain(`${commit?.author ?? ''}: ${commit?.subject ?? ''}`, 60) : '',
     ];
   });
-  return layOut([['change', 'level', '95%', 'commits', 'on', ''], ...rows], columns);
+  const young = history.changes.filter(({ isConfirmed }) => !isConfirmed).length;
+  const many = rows.length === 1 ? '' : ` (${young} of ${rows.length})`;
+  const note = `not confirmed yet${many}: so far fewer than five measured commits in a row showed it, and no alert opens`;
+  return [
+    ...layOut([['change', 'level', '95%', 'commits', 'on', ''], ...rows], columns),
+    ...(young === 0 ? [] : wrapToColumns(note, columns, '  ')),
+  ];
 }
 
 function renderCreep(

@@ -130,7 +130,7 @@ test('what moved and is no alert yet is told, with how many commits it takes; el
     return stdout.replaceAll('\n', ' ');
   };
   const at = few.commits[56]?.slice(0, 12);
-  const young = `no open alert not an alert yet: upload/whole test/latency \\+2\\d\\.\\d% at ${at}; it is one if about [1-4] more measured commits? shows? it`;
+  const young = `no open alert not confirmed yet: upload/whole test/latency \\+2\\d\\.\\d% at ${at}; it is an alert if about [1-4] more measured commits? shows? it`;
   expect(await show(0.2)).toMatch(new RegExp(young));
   expect(await show(0)).toContain(
     'no open alert an alert opens once five measured commits in a row',
@@ -150,11 +150,26 @@ test('what is no alert yet is told again once the alert of its budget is closed,
   };
   const open = await show();
   expect(open).toContain('over budget since v1.0');
-  expect(open).not.toContain('not an alert yet');
+  expect(open).not.toContain('not confirmed yet');
   writeSuite(few.folder, '{ year: 900% }');
-  expect(await show()).toMatch(/no open alert not an alert yet: .* 1 closed alert/);
+  expect(await show()).toMatch(/no open alert not confirmed yet: .* 1 closed alert/);
   expect(await show('--all')).toMatch(/1 +ended .* over budget since v1\.0/);
   expect(await show('1')).toMatch(/alert 1: ended;.* ended +Perigee +no longer watched/);
+  rmSync(few.folder, { recursive: true, force: true });
+});
+
+test('a change of a short history is not confirmed yet, says each command in the same word', async () => {
+  const few = makeHistory(18, 1);
+  writeSuite(few.folder, budget);
+  const pushes = few.commits.slice(1).map((commit, i) => ({ before: few.commits[i]!, commit }));
+  const slow = new Set(few.commits.slice(8));
+  await storePushes(openStoreIn(few.folder), pushes, (_, commit) => (slow.has(commit) ? 0.2 : 0));
+  const show = async (command: string): Promise<string> => {
+    const { stdout } = await runProgram(few.folder, [command, '--file', 'series.sqlite']);
+    return stdout.replaceAll(/\s+/g, ' ');
+  };
+  expect(await show('history')).toMatch(/\+2\d\.\d%.* not confirmed yet: so far fewer than five/);
+  expect(await show('alerts')).toContain('no open alert not confirmed yet: ');
   rmSync(few.folder, { recursive: true, force: true });
 });
 

@@ -75,7 +75,7 @@ function renderChanges(answer: Series, repository: string): Node[] {
   ]);
   const columns = ['Change', 'Level', '95%', 'Commits', 'On', 'By'];
   return [
-    makeSection('changes', 'Changes', makeTable('Confirmed changes, newest first', columns, rows)),
+    makeSection('changes', 'Changes', makeTable('Newest first', columns, rows)),
   ];
 }
 
