@@ -124,7 +124,7 @@ export function formatHosts(answer: Series, change: Change): string {
   const direct =
     pairs.length === 0
       ? 'No run measured both sides of it on one host.'
-      : `${countThings(pairs.length, 'run')} measured both sides of it on one host: ${formatChange(median(pairs))}${pairs.length === 1 ? '' : ' (median)'}.`;
+      : `${countThings(pairs.length, 'run')} measured both sides of it on one host: ${formatChange(median(pairs))}${pairs.length === 1 ? '' : ' (median)'}; a level puts all runs together.`;
   if (both.length === 0) return `No kind of host measured commits before and after it. ${direct}`;
   const list = both
     .slice(0, 4)

@@ -63,8 +63,15 @@ describe('since which commit', () => {
 describe('on which hosts', () => {
   test('each kind of host is compared with itself, and pairs of one host stand for themselves', () => {
     expect(formatHosts(answer, change)).toBe(
-      'It shows on 2 of 2 kinds of hosts: EPYC, 4 cores +15.0%; Xeon, 4 cores +15.0%. 1 run measured both sides of it on one host: +15.0%.',
+      'It shows on 2 of 2 kinds of hosts: EPYC, 4 cores +15.0%; Xeon, 4 cores +15.0%. 1 run measured both sides of it on one host: +15.0%; a level puts all runs together.',
     );
+  });
+
+  test('a run that measured both sides has the change that its page says, and not that of its medians', () => {
+    const runs = answer.runs.map((run) =>
+      run.compared?.change === 0 ? run : { ...run, compared: { ...run.compared!, change: 0.164 } },
+    );
+    expect(formatHosts(makeAnswer({ runs }), change)).toContain('on one host: +16.4%; a level');
   });
 
   test('where only one kind of host changed, the hosts are suspected', () => {
