@@ -13,6 +13,7 @@ import { linkTo } from '../../api/page-addresses.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { median } from '../../../stats/median.ts';
 import { listHosts } from './list-hosts.ts';
+import { writeYoungStep } from './overview-words.ts';
 import {
   listPlace,
   nameCommit,
@@ -113,7 +114,9 @@ export function formatSteady({ allLevels, commits, levels, series }: Series): Ph
   }
   const [first] = commits;
   const steady = `No change in ${countThings(count, 'commit')} since ${first === undefined ? '' : writeDayOf(first, { commits })}: ${level}.`;
-  return count < 2 * fewestLevels ? [`${steady} ${needsNeighbours}`] : [steady];
+  const step = writeYoungStep({ commits, levels, series });
+  const isOpen = step !== '' || count < 2 * fewestLevels;
+  return [isOpen ? `${steady}${step} ${needsNeighbours}` : steady];
 }
 
 /** On which hosts a change shows. */
