@@ -95,7 +95,7 @@ describe.runIf(hasBrowser)('a run of a laptop without a verdict', () => {
       await page.close();
       return words;
     };
-    const [first = '', second = ''] = [await read(runs[0]!), await read(runs[1]!)];
+    const [first, second] = [await read(runs[0]!), await read(runs[1]!)];
     await dashboard.close();
     expect(first).toMatch(/^Incomplete says the gate, .*; its report says why\. /);
     expect(second).toContain(`; perigee report ${runs[1]!.build.runId} says why, where it was`);

@@ -18,6 +18,9 @@ import { makeStoredBuild } from '../../../store/make-build.ts';
 describe('tell budgets', () => {
   test('limits are unknown, or none, or said for each suite', () => {
     expect(formatBudgets(undefined)).toEqual([expect.stringContaining('not known here')]);
+    expect(formatBudgets(undefined, true)[0]).toMatch(
+      /^An alert knows its own limit; others are not/,
+    );
     expect(formatBudgets([])).toEqual([expect.stringContaining('No budget is set')]);
     expect(
       formatBudgets([
