@@ -136,7 +136,7 @@ function formatStore({ file }: OpenOptions, choice: StoreChoice): string {
   const store =
     choice.kind === 'influx' ? 'The InfluxDB of the service' : `The store ${choice.file}`;
   return file === undefined && listRuns(findFolder(process.cwd())).length > 0
-    ? `${store}. Runs of this machine are in it once you publish them (perigee publish). It is`
+    ? `${store}. Runs of this machine are in it once you publish them (perigee publish --all). It is`
     : store;
 }
 

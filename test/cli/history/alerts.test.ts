@@ -186,7 +186,7 @@ test('of too few commits it says that no alert can open yet', async () => {
 test('without a store it says how one is filled', async () => {
   const { status, stderr } = await runProgram(made.folder, ['alerts', '--file', 'no.sqlite']);
   expect(status).toBe(2);
-  expect(stderr).toContain('`perigee publish`, then `perigee serve`');
+  expect(stderr).toContain('`perigee publish --all`, then `perigee serve`');
 });
 
 test('an alert that is not there, and a state that is none, are refused', async () => {
