@@ -104,6 +104,11 @@ export interface AlertPart {
   standsOut: boolean;
 }
 
+/** The word for a state: what Perigee itself closed as accepted, such as a budget that is gone, nobody accepted. */
+export function nameState({ accept, by, state }: AlertTransition): string {
+  return state === 'accepted' && by === undefined && accept === undefined ? 'ended' : state;
+}
+
 export type FreshAlert = Omit<Alert, 'number'>;
 
 /** The place of alerts: the ledger of the bot, or the series store of one machine. */

@@ -46,7 +46,7 @@ test.each([
   ['that has its commits', false, [{ suite: 'sync', year: 0.2, action: 'warn' }]],
   ['of others not', undefined, undefined],
 ] as const)(
-  'the perigee.yml of the folder has the budgets of a repository %s',
+  'the perigee.yml of the folder has the budgets of a repository %s, as it is at each request',
   async (...given) => {
     const [, isNamed, budgets] = given;
     const folder = makeGitFolder();
@@ -58,15 +58,16 @@ test.each([
     const facts = isNamed === false ? { commit } : {};
     await store.write(makeHistory(5, facts), never);
     await store.close();
-    writeFileSync(
-      join(folder, 'perigee.yml'),
-      'version: 1\nsuite: sync\ntests: [{ name: upload, command: ["true"] }]\nbudget: { year: 20% }\n',
-    );
+    const suite = 'version: 1\nsuite: sync\ntests: [{ name: upload, command: ["true"] }]\n';
+    writeFileSync(join(folder, 'perigee.yml'), `${suite}budget: { year: 20% }\n`);
     const { child, url } = await open(folder, '--file', 'series.sqlite');
     const headers = { cookie: await enter(url) };
     const address = url.origin + addressOf.readOverview(repository);
-    const { budgets: found } = (await (await fetch(address, { headers })).json()) as Overview;
-    expect(found).toEqual(budgets);
+    const read = async (): Promise<Overview['budgets']> =>
+      ((await (await fetch(address, { headers })).json()) as Overview).budgets;
+    expect(await read()).toEqual(budgets);
+    writeFileSync(join(folder, 'perigee.yml'), suite);
+    expect(await read()).toEqual(budgets && []);
     child.kill('SIGINT');
     await once(child, 'exit');
   },

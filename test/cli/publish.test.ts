@@ -97,6 +97,25 @@ test('several runs are handed over at once, and none where one of them did not f
   expect(refused.stdout).toBe('');
 });
 
+test('all finished runs are handed over, the oldest first, and the others named with the reason', () => {
+  const ids = [leaveRun(1), leaveRun(2)].toSorted();
+  const leave = (id: string, file: string): void => {
+    mkdirSync(join(root, '.perigee/runs', id));
+    writeFileSync(join(root, '.perigee/runs', id, file), '{}');
+  };
+  leave('20260101-000000-abcd', 'run.json');
+  leave('20260102-000000-abcd', 'run-record.json');
+  const { status, stdout } = perigee(['--all', '--to', data]);
+  expect(status).toBe(0);
+  const published = [...stdout.matchAll(/^run (\S+) of suite sync handed over/gm)];
+  expect(published.map(([, id]) => id)).toEqual(ids);
+  expect(stdout).toMatch(
+    /\n2 runs published, 2 runs left out: 20260101-000000-abcd did not finish; 20260102-000000-abcd: /,
+  );
+  const both = perigee([ids[0]!, '--all', '--to', data]);
+  expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('either --all or')]);
+});
+
 test('an artifact that is there is never replaced, and its own event is told again', async () => {
   const id = leaveRun(1);
   perigee([id, '--to', data]);

@@ -30,7 +30,7 @@ export async function writeIssue(
 
 /** Right below its marker, this heading tells that the bot closed an issue and may open it again. */
 const passingHeading =
-  /^<!-- perigee [^\r\n]* -->\r?\n### ✅ (?:Accepted|Cleared|Fixed|Noise|Recovered, the rest accepted)\r?(?:\n|$)/;
+  /^<!-- perigee [^\r\n]* -->\r?\n### ✅ (?:Accepted|Cleared|Ended|Fixed|Noise|Recovered, the rest accepted)\r?(?:\n|$)/;
 
 /** The marker of an issue: what `readCulprit` finds in its body. */
 export function markCulprit({ budget, commit, suite }: CulpritMark): string {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { BranchHistory, SeriesOfBranch } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
+import { readAlarms } from '../../pipeline/history/keep-alerts.ts';
 import { readBranch } from '../history/read-branch.ts';
 import { withStoreOrRuns } from '../store/with-reader.ts';
 import { renderHistories } from '../history/render-histories.ts';
@@ -32,12 +33,19 @@ export function declareCommand(command: Command): void {
 
 /** `perigee history`: what commits are worth, where series changed, and what many changes add up to. */
 async function printHistory(asked: string | undefined, options: HistoryOptions): Promise<ExitCode> {
-  const { histories: found, machines } = await readBranch(asked, options, 'all', withStoreOrRuns);
+  const read = await withStoreOrRuns(options, async (reader) => {
+    const branch = await readBranch(asked, options, 'all', (_, use) => use(reader));
+    return { ...branch, alarmsOf: await readAlarms(reader, branch.machines, branch.placeOf) };
+  });
+  const { alarmsOf, histories: found, machines } = read;
   const text =
     options.format === 'json'
       ? `${JSON.stringify(describeHistories(found), null, 2)}\n`
-      : renderHistories(found, asked !== undefined, terminalOptions(process.stdout)) +
-        formatCanaryCount(asked === undefined ? machines.length : 0);
+      : renderHistories(
+          { ...found, alarmsOf },
+          asked !== undefined,
+          terminalOptions(process.stdout),
+        ) + formatCanaryCount(asked === undefined ? machines.length : 0);
   process.stdout.write(text);
   const isBlocked = found.followed.some(
     ({ budget, history }) =>

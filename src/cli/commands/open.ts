@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
+import type { FolderBudgets } from '../../web/api/explorer.ts';
 import type { StoreChoice } from '../../web/api/explorer-process.ts';
 import { measurePast } from '../../history/find-level-changes.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
@@ -40,8 +41,8 @@ async function openDashboard(options: OpenOptions): Promise<ExitCode> {
   const stop = listenForStop('the dashboard closes');
   try {
     const { repository, ...source } = await chooseSource(options, scratch);
-    const budgets = await readBudgets(repository);
-    const dashboard = await serveLocally({ ...source, ...budgets }, (defect) => {
+    const readNow = () => readBudgets(repository);
+    const dashboard = await serveLocally({ ...source, readBudgets: readNow }, (defect) => {
       process.stderr.write(`perigee: ${String(defect)}\n`);
     });
     const print = (): void => void process.stdout.write(`${dashboard.makeUrl(print)}\n`);
@@ -60,14 +61,14 @@ async function openDashboard(options: OpenOptions): Promise<ExitCode> {
 }
 
 /** Without a perigee.yml that can be read, nothing is known of budgets; other commands say what is wrong with it. */
-async function readBudgets(repository: string | undefined): Promise<Pick<LocalSource, 'budgets'>> {
-  if (repository === undefined) return {};
+async function readBudgets(repository: string | undefined): Promise<FolderBudgets | undefined> {
+  if (repository === undefined) return undefined;
   try {
     const { budget, name } = await loadSuite(join(findFolder(process.cwd()), 'perigee.yml'));
     const ofSuites = budget === undefined ? [] : [{ suite: name, ...budget }];
-    return { budgets: { repository, ofSuites } };
+    return { repository, ofSuites };
   } catch (error) {
-    if (error instanceof UserError) return {};
+    if (error instanceof UserError) return undefined;
     throw error;
   }
 }
@@ -135,7 +136,7 @@ function formatStore({ file }: OpenOptions, choice: StoreChoice): string {
   const store =
     choice.kind === 'influx' ? 'The InfluxDB of the service' : `The store ${choice.file}`;
   return file === undefined && listRuns(findFolder(process.cwd())).length > 0
-    ? `${store}. Runs of this machine are in it once you publish them (perigee publish). It is`
+    ? `${store}. Runs of this machine are in it once you publish them (perigee publish --all). It is`
     : store;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { BuildEvent, PublishedRun } from '../../contract/documents.ts';
+import { countThings } from '../../contract/count-things.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { makePlain } from '../../report/plain-text.ts';
@@ -14,7 +15,7 @@ import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pac
 import type { EventLog } from '../../transport/eventlog/event-log.ts';
 import { nameRepository } from '../name-repository.ts';
 import { openPlaces } from '../place-on-branch.ts';
-import { findRun, runFiles } from '../run-folder.ts';
+import { findRun, listRuns, runFiles, runsFolder } from '../run-folder.ts';
 import { findRoot } from '../workplace.ts';
 import { end } from '../end-with.ts';
 import { settingsHelp } from '../shared-options.ts';
@@ -27,6 +28,8 @@ import { openKafkaQueue } from '../../transport/eventlog/kafka/kafka-queue.ts';
 import { openSqliteQueue } from '../../transport/eventlog/sqlite/sqlite-queue.ts';
 
 interface PublishOptions {
+  /** Every run that can be. */
+  all?: boolean;
   /** The data folder of a service. */
   to?: string;
   /** `owner/name` */
@@ -37,6 +40,7 @@ interface PublishOptions {
 export function declareCommand(command: Command): void {
   command
     .argument('[runs...]', 'their ids or folders (default: the newest)')
+    .option('--all', 'every finished run of this machine')
     .option('--to <folder>', 'data folder of the service (default: from its settings)')
     .option('--repository <owner/name>', 'repository of the history (default: from `origin`)')
     .option('--config <file>', settingsHelp)
@@ -52,10 +56,9 @@ const patienceMs = 10_000;
  */
 async function publishRuns(named: readonly string[], options: PublishOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
-  const asked = named.length === 0 ? [undefined] : named;
-  const folders = asked.map((name) => findRun(root, name, runFiles.record));
+  if (options.all === true && named.length > 0) throw refuseNames(named);
+  const { left, runs } = options.all === true ? readAll(root) : readNamed(root, named);
   const repository = nameRepository(root, options.repository);
-  const runs = folders.map(readRun);
   const placeOf = await openPlaces(
     root,
     runs.flatMap(({ committed }) => committed),
@@ -66,11 +69,56 @@ async function publishRuns(named: readonly string[], options: PublishOptions): P
       const published = { ...placeOf(committed[0]?.commit ?? ''), ...own };
       await publishRun(folder, { repository, published }, intake);
     }
+    if (options.all === true) process.stdout.write(formatAll(runs.length, left));
     if (intake.made !== undefined) process.stderr.write(formatMade(intake.made));
     return exitCode.nothingRegressed;
   } finally {
     await intake.queue.close();
   }
+}
+
+type ReadRun = ReturnType<typeof readRun>;
+
+interface ReadRuns {
+  runs: ReadRun[];
+  /** Why each of the others cannot be published, with its id. */
+  left: string[];
+}
+
+function readNamed(root: string, named: readonly string[]): ReadRuns {
+  const asked = named.length === 0 ? [undefined] : named;
+  return { runs: asked.map((name) => readRun(findRun(root, name, runFiles.record))), left: [] };
+}
+
+/** The oldest first. @throws UserError when none can be published */
+function readAll(root: string): ReadRuns {
+  const found: ReadRuns = { runs: [], left: [] };
+  for (const id of listRuns(root).toReversed()) {
+    const folder = join(runsFolder(root), id);
+    try {
+      if (existsSync(join(folder, runFiles.record))) found.runs.push(readRun(folder));
+      else found.left.push(`${id} did not finish`);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      found.left.push(`${id}: ${error.facts.seen}`);
+    }
+  }
+  return found.runs.length > 0 ? found : readNamed(root, []);
+}
+
+function formatAll(many: number, left: readonly string[]): string {
+  const without = left.length === 0 ? '' : `, ${countThings(left.length, 'run')} left out:`;
+  return (
+    makePlain(`${countThings(many, 'run')} published${without} ${left.join('; ')}`).trim() + '\n'
+  );
+}
+
+function refuseNames(named: readonly string[]): UserError {
+  return new UserError({
+    where: '--all',
+    seen: `it stands beside ${named.join(', ')}`,
+    expected: 'either --all or the ids of runs',
+  });
 }
 
 /** A run in the words of its verdict, and its commit, of which git may know more: no CI knows it. */

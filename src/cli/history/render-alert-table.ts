@@ -10,6 +10,7 @@ import {
   type AlertPart,
   lastTransition,
   formatBudgetStart,
+  nameState,
 } from '../../contract/alerts.ts';
 import { formatChange, formatShare } from '../../contract/units.ts';
 import { makePlain } from '../../report/plain-text.ts';
@@ -50,7 +51,7 @@ export function renderAlertTable(
   if (alerts.length === 0) return [head, 'no open alert', ...hidden].join('\n');
   const tellPlatform = openTellPlatform({ series: alerts.flatMap(({ series }) => series) });
   const rows = alerts.map((alert) => {
-    const { state, atMs } = lastTransition(alert);
+    const last = lastTransition(alert);
     const [worst] = alert.series;
     const where = worst === undefined ? '' : tellPlatform(worst);
     const size =
@@ -58,8 +59,8 @@ export function renderAlertTable(
     const more = alert.series.length > 1 ? ` and ${alert.series.length - 1} more` : '';
     return [
       `${alert.number}`,
-      state,
-      formatDay(atMs),
+      nameState(last),
+      formatDay(last.atMs),
       alert.budget ? `over budget since ${formatBudgetStart(alert.budget)}` : nameRange(alert),
       `${size}${more}`,
     ];
@@ -81,13 +82,13 @@ function formatComing(coming: AlertsShown['coming'], isCalm: boolean): string {
   if (first === undefined) return isCalm ? whenAlertsCome : '';
   const { commit, missing, of, size } = first;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `not an alert yet: ${nameSeries(of.identity)} ${formatChange(size)} at ${shortenCommit(commit)}${more}; it is one if about ${countThings(missing, 'more measured commit')} ${missing === 1 ? 'shows' : 'show'} it`;
+  return `not confirmed yet: ${nameSeries(of.identity)} ${formatChange(size)} at ${shortenCommit(commit)}${more}; it is an alert if about ${countThings(missing, 'more measured commit')} ${missing === 1 ? 'shows' : 'show'} it`;
 }
 
 /** One alert with its series, the commits of a budget, and all that was said of it. */
 export function renderAlertText(alert: Alert, columns: number): string {
   const { budget, isGradual, number, series, suite, transitions } = alert;
-  const { state } = lastTransition(alert);
+  const state = nameState(lastTransition(alert));
   const how = isGradual === true ? ', step by step' : '';
   const head = `alert ${number}: ${state}; ${suite}, ${nameRange(alert)}${how}${formatBudget(alert)}`;
   const shown = series.slice(0, mostSeries);
@@ -104,12 +105,10 @@ export function renderAlertText(alert: Alert, columns: number): string {
       : ['contributed the most:', ...renderParts(budget.parts, columns)]),
     'history:',
     ...layOut(
-      transitions.map(({ atMs, because = '', by = 'Perigee', state: to }) => [
-        formatMinute(atMs),
-        to,
-        by,
-        because,
-      ]),
+      transitions.map((one) => {
+        const { atMs, because = '', by = 'Perigee' } = one;
+        return [formatMinute(atMs), nameState(one), by, because];
+      }),
       columns,
     ),
   ].join('\n');

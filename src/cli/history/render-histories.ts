@@ -1,8 +1,11 @@
+import { findCanary } from '../../contract/canaries.ts';
 import { listAnnotations } from '../../contract/series-key.ts';
 import { formatDay } from '../../contract/format-time.ts';
 import { countThings, listSome } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
+import { listMachineChanges } from '../../history/machine/is-of-machine.ts';
+import type { AlarmsOf } from '../../pipeline/history/keep-alerts.ts';
 import { groupByCommit } from '../../history/group-by-commit.ts';
 import type { CreepOfSeries } from '../../history/summarize-history.ts';
 import { cutPlain, makePlain } from '../../report/plain-text.ts';
@@ -22,7 +25,7 @@ const mostShown = 20;
 
 /** Renders histories for people. Names, authors and subjects came from outside. */
 export function renderHistories(
-  found: Histories,
+  found: Histories & { alarmsOf: AlarmsOf },
   isDetailed: boolean,
   { colour, columns }: TerminalOptions,
 ): string {
@@ -38,6 +41,7 @@ export function renderHistories(
     lines.push('', paint('bold', cutToColumns(title, columns)));
     lines.push(...wrapToColumns(formatExactness(one), columns, '  '));
     lines.push(...renderChanges(one, mainline, columns));
+    lines.push(...renderMachineChanges(one, found, columns));
     for (const creep of one.history.creep.filter(({ isOver }) => isDetailed || isOver)) {
       const text = renderCreep(one, creep, found);
       const wrapped = wrapToColumns(text, columns, '  ');
@@ -136,7 +140,31 @@ function renderChanges(
       isSure ? cutPlain(`${commit?.author ?? ''}: ${commit?.subject ?? ''}`, 60) : '',
     ];
   });
-  return layOut([['change', 'level', '95%', 'commits', 'on', ''], ...rows], columns);
+  const young = history.changes.filter(({ isConfirmed }) => !isConfirmed).length;
+  const many = rows.length === 1 ? '' : ` (${young} of ${rows.length})`;
+  const note = `not confirmed yet${many}: so far fewer than five measured commits in a row showed it, and no alert opens`;
+  return [
+    ...layOut([['change', 'level', '95%', 'commits', 'on', ''], ...rows], columns),
+    ...(young === 0 ? [] : wrapToColumns(note, columns, '  ')),
+  ];
+}
+
+/** Where canaries changed with it, a change may be the machine's. */
+function renderMachineChanges(
+  one: FollowedSeries,
+  { alarmsOf, mainline }: { alarmsOf: AlarmsOf; mainline: Mainline },
+  columns: number,
+): string[] {
+  const alarms = alarmsOf(one);
+  return one.history.changes.flatMap(({ range }) => {
+    const moved = listMachineChanges(range, alarms);
+    if (moved.length === 0) return [];
+    const names = moved.map(
+      ({ canary, change }) => `${findCanary(canary)?.title ?? canary} ${formatChange(change)}`,
+    );
+    const text = `${nameRange(mainline, range)}: the machine changed there too: ${listSome(names, mostParts)}`;
+    return wrapToColumns(makePlain(text), columns, '  ');
+  });
 }
 
 function renderCreep(

@@ -1,3 +1,4 @@
+import { fewestForBest } from '../../history/creep/measure-creep.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 import { wrapToColumns } from '../../report/terminal-text.ts';
@@ -38,7 +39,7 @@ export function renderQuiet(
   );
   say(
     withBudget.filter((one) => !judged.has(one) && !one.history.creep.some((is) => is.isOver)),
-    'their budget cannot be judged yet: it takes three measured commits up to the last release and three after it, or for a year ten and three after them',
+    `their budget cannot be judged yet: it takes three measured commits up to the last release and three after it, or for a year ${fewestForBest}`,
   );
   return lines;
 }

@@ -25,8 +25,8 @@ export interface LocalSource {
   store: StoreChoice;
   /** A folder for levels that were worked out; without one they are worked out again after each start. */
   keptIn?: string;
-  /** The budgets in perigee.yml of the folder. */
-  budgets?: NonNullable<ExplorerTask['budgets']>;
+  /** The budgets in perigee.yml of the folder, as it is now. */
+  readBudgets?: () => Promise<ExplorerTask['budgets']>;
   /** Set if the store holds runs of this machine. */
   runs?: GatheredRuns;
 }
@@ -39,7 +39,7 @@ const lookAgainMs = 2_000;
  * so it takes a token, and gives a cookie for it.
  */
 export async function serveLocally(
-  { budgets, keptIn, runs, store }: LocalSource,
+  { keptIn, readBudgets, runs, store }: LocalSource,
   report: (defect: unknown) => void,
 ): Promise<LocalDashboard> {
   /** The unused tokens, each with what to do when it is used. */
@@ -48,7 +48,7 @@ export async function serveLocally(
   const isKnown = ({ headers }: IncomingMessage): boolean =>
     (headers.cookie ?? '').split(/; */).some((one) => isEqual(one, cookie));
   const door = openExplorer({
-    budgets,
+    ...(readBudgets === undefined ? {} : { readBudgets }),
     ...(keptIn === undefined ? {} : { keptIn }),
     store,
     report,

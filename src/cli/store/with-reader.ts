@@ -92,7 +92,7 @@ export function refuseMissing(file: string): UserError {
     seen: 'there is no series store',
     also: [contentsOfStore],
     expected: 'the file that `perigee serve` writes, or settings with InfluxDB in them',
-    remedy: `to store runs of this machine: \`perigee publish${askForRepository(process.cwd())}\`, then \`perigee serve\`; where a service has stored them, name its file with --file or its settings with --config`,
+    remedy: `to store the runs of this machine: \`perigee publish --all${askForRepository(process.cwd())}\`, then \`perigee serve\`; where a service has stored them, name its file with --file or its settings with --config`,
   });
 }
 

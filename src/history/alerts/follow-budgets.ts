@@ -29,8 +29,8 @@ export interface BudgetRequest {
   /** The name of the last release. */
   release?: string;
   series: readonly BudgetedSeries[];
-  /** Whether a budget counts for a series, which may not have been read. */
-  isBudgeted(this: void, series: SeriesIdentity): boolean;
+  /** Whether a limit counts for a series, which may not have been read. */
+  isBudgeted(this: void, series: SeriesIdentity, limit: 'release' | 'year'): boolean;
   /** All alerts of the suite. */
   known: readonly Alert[];
   atMs: number;
@@ -191,7 +191,7 @@ function findEnd(
     return one.budget[limitOf] !== undefined && keys.has(seriesKey(one.identity));
   });
   if (own.length === 0) {
-    if (known.some(isBudgeted)) return undefined;
+    if (known.some((one) => isBudgeted(one, limitOf))) return undefined;
     return accept('no longer watched: it has no budget now');
   }
   if (since === 'release' && budget?.release !== release) {

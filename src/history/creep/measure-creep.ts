@@ -2,6 +2,8 @@ import type { FittedLevels, CommitLevel } from '../levels/fit-levels.ts';
 
 /** Neighbouring commits that stand for a level: the newest ones, those up to a release, those of the bar. */
 export const heldFor = 10;
+/** The best level is one that held before the newest ones. */
+export const fewestForBest = 2 * heldFor;
 /** Fewer commits say too little. */
 const fewest = 3;
 /** By chance in one of 30,000 series. */

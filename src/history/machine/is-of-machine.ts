@@ -20,6 +20,19 @@ export function isOfMachine(
   });
 }
 
+/** The changes of the machines within a range of commits, whatever their size and direction. */
+export function listMachineChanges(
+  { after, upTo }: ReportedChange['range'],
+  alarms: readonly MachineAlarm[],
+): MachineAlarm['canaries'][number][] {
+  const isHere = (place = NaN): boolean => after < place && place <= upTo;
+  return alarms.flatMap(({ at, canaries, endedAt }) => {
+    if (isHere(at)) return [...canaries];
+    if (!isHere(endedAt)) return [];
+    return canaries.map(({ canary, change }) => ({ canary, change: 1 / (1 + change) - 1 }));
+  });
+}
+
 function isLike(change: number, ofMachine: number): boolean {
   const [own, most] = [Math.log1p(change), Math.log1p(ofMachine)];
   return Math.sign(own) === Math.sign(most) && Math.abs(own) <= mostTimes * Math.abs(most);

@@ -76,10 +76,10 @@ export function keepAlerts(
       followBudgets({
         ...{ ...asked, commits },
         ...(release === undefined ? {} : { release: release.tag }),
-        isBudgeted: ({ metric, span, ...identity }) => {
+        isBudgeted: ({ metric, span, ...identity }, limit) => {
           const named = { ...identity, span, repository, suite, metrics: [metric] };
           const { budget, isBudgetUnknown } = limitsOf({ metric, span: named });
-          return budget !== undefined || isBudgetUnknown === true;
+          return budget?.[limit] !== undefined || isBudgetUnknown === true;
         },
         series: own.flatMap((one) =>
           one.budget === undefined
@@ -122,6 +122,8 @@ export function listComing(
         const commit = mainline.commits[young.at]?.commit ?? '';
         const isKnown = known.some(
           (alert) =>
+            // That a budget is gone or kept again says nothing of the change.
+            (alert.foundBy !== 'budget' || isAlertOpen(alert)) &&
             [alert.commit, alert.range.upTo].includes(commit) &&
             alert.suite === one.span.suite &&
             alert.series.some((each) => seriesKey(each) === seriesKey(young.of.identity)),

@@ -5,6 +5,7 @@ import {
   type AlertTransition,
   isAlertOpen,
   lastTransition,
+  nameState,
 } from '../../contract/alerts.ts';
 import { type Block, fold, type Inline, list, paragraph } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
@@ -13,7 +14,7 @@ import type { Title } from './title-view.ts';
 /** The heading of an alert that is closed: by it the bot knows that it closed the issue itself. */
 export function titleClosed(alert: Alert): Title | undefined {
   if (isAlertOpen(alert)) return undefined;
-  const { state } = lastTransition(alert);
+  const state = nameState(lastTransition(alert));
   return { sign: '✅', words: [`${state.charAt(0).toUpperCase()}${state.slice(1)}`] };
 }
 
@@ -29,10 +30,11 @@ export function renderAlertState(alert: Alert): Block[] {
   ];
 }
 
-function formatTransition({ atMs, because, by, state }: AlertTransition): Inline[] {
+function formatTransition(transition: AlertTransition): Inline[] {
+  const { atMs, because, by } = transition;
   const who: Inline[] = by === undefined ? [] : [' by ', { code: cutPlain(by, 60) }];
   const why = because === undefined ? '' : `. Because: ${cutPlain(because, 500)}`;
-  return [`${state} since ${formatDay(atMs)}`, ...who, why];
+  return [`${nameState(transition)} since ${formatDay(atMs)}`, ...who, why];
 }
 
 /** Commands that people may write on the issue of an open alert. */

@@ -123,15 +123,15 @@ export function isWorthTelling(
   return Math.abs(after - before) > (floors?.[name.metric] ?? floorOf(name.metric, {}));
 }
 
-/** By suite, the floors of its newest build that knows them. */
-export function openFloors(
-  builds: readonly StoredBuild[],
-): (suite: string) => KnownVerdict['floors'] {
-  const known = new Map<string, KnownVerdict['floors']>();
+type KnownRules = Pick<KnownVerdict, 'floors' | 'warning'>;
+
+/** By suite, what the newest build that knows the rules says of them. */
+export function openRules(builds: readonly StoredBuild[]): (suite: string) => KnownRules {
+  const known = new Map<string, KnownRules>();
   for (const { local, suite } of builds) {
-    if (local?.floors !== undefined && !known.has(suite)) known.set(suite, local.floors);
+    if (local?.floors !== undefined && !known.has(suite)) known.set(suite, local);
   }
-  return (suite) => known.get(suite);
+  return (suite) => known.get(suite) ?? {};
 }
 
 function describeSubject(name: SeriesName, repeats: Repeats): Subject {

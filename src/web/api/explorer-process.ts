@@ -15,7 +15,12 @@ import { openSqliteReader } from '../../store/sqlite/open-sqlite-reader.ts';
 import { createSizedCache } from '../../async/sized-cache.ts';
 import { ApiProblem } from './http/api-problem.ts';
 import { type ApiRequest, isKnown } from './http/read-request.ts';
-import { createExplorer, type Explorer, type ExplorerPorts } from './explorer.ts';
+import {
+  createExplorer,
+  type Explorer,
+  type ExplorerPorts,
+  type FolderBudgets,
+} from './explorer.ts';
 import { createLevelMarker } from './history/mark-levels.ts';
 import { join } from 'node:path';
 import type { KeptDigests } from './history/keep-digests.ts';
@@ -35,8 +40,8 @@ export interface ExplorerTask {
   request: ApiRequest;
   /** `If-None-Match`. */
   known?: string;
-  /** The budgets of the folder where `perigee open` runs. */
-  budgets?: ExplorerPorts['budgets'];
+  /** The budgets of the folder where `perigee open` runs, as they are now. */
+  budgets?: FolderBudgets;
   /** Writes where levels changed into the store, for dashboards that ask it. InfluxDB only. */
   marksLevels?: true;
 }
@@ -55,10 +60,12 @@ const mostKeptBytes = 24 * 1024 * 1024;
 
 let explorer: Explorer | undefined;
 let failure: string | undefined;
+let folderBudgets: FolderBudgets | undefined;
 const kept = createSizedCache<{ stamp: string; etag: string; body: Uint8Array }>(mostKeptBytes);
 
 serveTasks(async (task): Promise<ExplorerAnswer> => {
-  const { known, request, ...choice } = task as ExplorerTask;
+  const { budgets, known, request, ...choice } = task as ExplorerTask;
+  folderBudgets = budgets;
   try {
     explorer ??= open(choice);
     const found = await answer(explorer, request);
@@ -80,16 +87,15 @@ function takeFailure(): Pick<ExplorerAnswer, 'why'> {
 }
 
 function open({
-  budgets,
   keptIn,
   ledger,
   marksLevels,
   store,
-}: Omit<ExplorerTask, 'request' | 'known'>): Explorer {
+}: Omit<ExplorerTask, 'request' | 'known' | 'budgets'>): Explorer {
   const ports = {
     ...{ clockMs: () => performance.now(), ...keepInFile(keptIn) },
     ...(ledger === undefined ? {} : { findGate: openGate(ledger) }),
-    budgets,
+    readBudgets: () => folderBudgets,
     readAlerts: openAlertsOf(store, ledger),
     fail: (repository: string, error: unknown) => {
       failure = `${repository}: ${error instanceof Error ? error.message : String(error)}`;

@@ -34,6 +34,11 @@ const routes: Record<
   ...{ compareCommits, listBuilds, listSeries, readBuild, readMachines, readOverview, readSeries },
 };
 
+export interface FolderBudgets {
+  repository: string;
+  ofSuites: readonly SuiteBudget[];
+}
+
 export interface ExplorerPorts {
   reader: StoreReader;
   /** The digests from before this process began; empty if nothing is known. */
@@ -49,7 +54,7 @@ export interface ExplorerPorts {
     this: void,
   ): Pick<GateReader, 'answer' | 'judgedOf' | 'listBudgets' | 'readVersion'> | undefined;
   /** For a folder with a perigee.yml, where no bot reads it. */
-  budgets?: { repository: string; ofSuites: readonly SuiteBudget[] };
+  readBudgets?(this: void): FolderBudgets | undefined;
   /** Newest first. */
   readAlerts?(repository: string): Alert[];
 }
@@ -94,7 +99,7 @@ interface KnownRepository {
 
 /** Answers what people look at, from one store. What takes long is worked out once, and kept. */
 export function createExplorer(ports: ExplorerPorts): Explorer {
-  const { clockMs, fail, findGate, keep, note, readAlerts, reader, recall } = ports;
+  const { clockMs, fail, findGate, keep, note, readAlerts, readBudgets, reader, recall } = ports;
   /** The last one was used last. */
   const known = new Map<string, KnownRepository>();
   const inTurn: InTurn = pLimit(1);
@@ -103,7 +108,8 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
       if (neverKept.has(operation)) return `${clockMs()}`;
       const { digests, looks, version = '' } = await look(given);
       const judged = verdictOperations.has(operation) ? (findGate?.()?.readVersion() ?? '') : '';
-      return `${version}.${looks}.${digests.stamp()}.${judged}`;
+      const budgets = operation === 'readOverview' ? JSON.stringify(readBudgets?.() ?? '') : '';
+      return `${version}.${looks}.${digests.stamp()}.${judged}.${budgets}`;
     },
     answer: async ({ operation, given }) => {
       if (operation === 'listRepositories') return listRepositories();
@@ -141,7 +147,7 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
 
   function listBudgets(repository: string): SuiteBudget[] | undefined {
     const kept = findGate?.()?.listBudgets(repository);
-    const { budgets } = ports;
+    const budgets = readBudgets?.();
     return kept ?? (budgets?.repository === repository ? [...budgets.ofSuites] : undefined);
   }
 

@@ -7,6 +7,8 @@ import {
 } from '../../../bot/src/main-branch/read-branch-commits.ts';
 import { readPush } from '../../../bot/src/main-branch/walk-pushes.ts';
 import { writeIssue } from '../../../bot/src/main-branch/write-issue.ts';
+import type { Alert } from '../../../src/contract/alerts.ts';
+import { renderAlert } from '../../../src/report/pull-request/render-alert.ts';
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import { issues } from '../../report/pull-request/fixtures/issues.ts';
@@ -183,6 +185,26 @@ describe('write issue', () => {
       true,
       ...[false, false, false, false],
     ]);
+  });
+
+  test('what ended with its budget, and was not accepted by anybody, is open again when the budget counts again', async () => {
+    const marker = 'perigee budget-release x of sync';
+    const open = { state: 'new', atMs: 0 } as const;
+    const ended = { state: 'accepted', because: 'it has no budget now', atMs: 1 } as const;
+    const alert: Alert = {
+      ...{ number: 1, repository: 'acme/sync', suite: 'sync', foundBy: 'budget', series: [] },
+      ...{ commit: 'x', range: { after: 'a', upTo: 'x' }, transitions: [open, ended] },
+      budget: { since: 'release', release: 'v1.0', limit: 0.05, action: 'warn', parts: [] },
+    };
+    const { body } = renderAlert(alert, { branch: 'main', links: { logs: {} }, marker });
+    expect(body).toMatch(/### ✅ Ended\n[^]*: ended since/);
+    const written: boolean[] = [];
+    const github = {
+      findIssue: async () => ({ number: 9, body, isOpen: false }),
+      writeIssue: async (_: unknown, { isOpen }: { isOpen: boolean }) => written.push(isOpen),
+    };
+    await writeIssue(github, repository, { title: '', body: 'Over budget', marker, isOpen: true });
+    expect(written).toEqual([true]);
   });
 
   test('of what stood never, nobody is told', async () => {

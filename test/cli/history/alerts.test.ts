@@ -130,11 +130,46 @@ test('what moved and is no alert yet is told, with how many commits it takes; el
     return stdout.replaceAll('\n', ' ');
   };
   const at = few.commits[56]?.slice(0, 12);
-  const young = `no open alert not an alert yet: upload/whole test/latency \\+2\\d\\.\\d% at ${at}; it is one if about [1-4] more measured commits? shows? it`;
+  const young = `no open alert not confirmed yet: upload/whole test/latency \\+2\\d\\.\\d% at ${at}; it is an alert if about [1-4] more measured commits? shows? it`;
   expect(await show(0.2)).toMatch(new RegExp(young));
   expect(await show(0)).toContain(
     'no open alert an alert opens once five measured commits in a row',
   );
+  rmSync(few.folder, { recursive: true, force: true });
+});
+
+test('what is no alert yet is told again once the alert of its budget is closed, which ended with the budget', async () => {
+  const few = makeHistory(60, 40);
+  writeSuite(few.folder, budget);
+  const pushes = few.commits.slice(1).map((commit, i) => ({ before: few.commits[i]!, commit }));
+  const slow = new Set(few.commits.slice(56));
+  await storePushes(openStoreIn(few.folder), pushes, (_, commit) => (slow.has(commit) ? 0.2 : 0));
+  const show = async (...args: string[]): Promise<string> => {
+    const { stdout } = await runProgram(few.folder, ['alerts', ...args, '--file', 'series.sqlite']);
+    return stdout.replaceAll('\n', ' ');
+  };
+  const open = await show();
+  expect(open).toContain('over budget since v1.0');
+  expect(open).not.toContain('not confirmed yet');
+  writeSuite(few.folder, '{ year: 900% }');
+  expect(await show()).toMatch(/no open alert not confirmed yet: .* 1 closed alert/);
+  expect(await show('--all')).toMatch(/1 +ended .* over budget since v1\.0/);
+  expect(await show('1')).toMatch(/alert 1: ended;.* ended +Perigee +no longer watched/);
+  rmSync(few.folder, { recursive: true, force: true });
+});
+
+test('a change of a short history is not confirmed yet, says each command in the same word', async () => {
+  const few = makeHistory(18, 1);
+  writeSuite(few.folder, budget);
+  const pushes = few.commits.slice(1).map((commit, i) => ({ before: few.commits[i]!, commit }));
+  const slow = new Set(few.commits.slice(8));
+  await storePushes(openStoreIn(few.folder), pushes, (_, commit) => (slow.has(commit) ? 0.2 : 0));
+  const show = async (command: string): Promise<string> => {
+    const { stdout } = await runProgram(few.folder, [command, '--file', 'series.sqlite']);
+    return stdout.replaceAll(/\s+/g, ' ');
+  };
+  expect(await show('history')).toMatch(/\+2\d\.\d%.* not confirmed yet: so far fewer than five/);
+  expect(await show('alerts')).toContain('no open alert not confirmed yet: ');
   rmSync(few.folder, { recursive: true, force: true });
 });
 
@@ -151,7 +186,7 @@ test('of too few commits it says that no alert can open yet', async () => {
 test('without a store it says how one is filled', async () => {
   const { status, stderr } = await runProgram(made.folder, ['alerts', '--file', 'no.sqlite']);
   expect(status).toBe(2);
-  expect(stderr).toContain('`perigee publish`, then `perigee serve`');
+  expect(stderr).toContain('`perigee publish --all`, then `perigee serve`');
 });
 
 test('an alert that is not there, and a state that is none, are refused', async () => {

@@ -33,6 +33,34 @@ test('canaries are no history of commits, and one line says where they are', asy
   rmSync(made.folder, { recursive: true, force: true });
 });
 
+test('at a change it says which canaries of the machine changed at that commit too', async () => {
+  const { commits, folder } = makeHistory(60, 1);
+  const store = openStoreIn(folder);
+  const canaries = commits.map((commit, i) => {
+    const took = (i < 30 ? 1e6 : 1.5e6) + 2e4 * Math.sin(i * i);
+    const values = { 'cpu.integer': took, 'memory.latency': took, 'cpu.float': took };
+    const machine = { cpu: 'Example', cores: 4 };
+    const point = makePoint({
+      ...{ test: '(machine)', span: 'canaries', annotations: machine, values },
+    });
+    const facts = { runId: `canary-${i}`, commit, baseline: commits[i - 1] ?? commit };
+    return { build: makeStoredBuild(200 + i, facts), points: [point] };
+  });
+  await writeAll(store, ...canaries);
+  const slow = new Set(commits.slice(30));
+  const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
+  await storePushes(store, pushes, (test, commit) =>
+    test === 'upload' && slow.has(commit) ? 0.2 : 0,
+  );
+  const { stdout } = await history(folder);
+  const name = commits[30]!.slice(0, 12);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+    new RegExp(`${name}: the machine changed there too: [^:]*integer CPU \\+5\\d\\.\\d%`),
+  );
+  expect(stdout.match(/the machine changed/g)).toHaveLength(1);
+  rmSync(folder, { recursive: true, force: true });
+});
+
 describe('of pushes that were compared with the commit before', () => {
   let made: MadeHistory;
 

@@ -149,7 +149,7 @@ test('a store that is not there is not made, and a file that is none is said', a
   expect(missing.stderr).toContain('there is no series store');
   expect(missing.stderr).toContain('such as those of `perigee patch`, are in .perigee/runs alone');
   expect(missing.stderr).toContain(
-    '`perigee publish --repository owner/name`, then `perigee serve`',
+    '`perigee publish --all --repository owner/name`, then `perigee serve`',
   );
   expect(existsSync(join(folder, file))).toBe(false);
   for (const content of [

@@ -91,6 +91,14 @@ describe('latency rises by a quarter, some bytes are read where none were, and a
     const asked = { operation: 'compareCommits', given: { ...given, ...sides } } as const;
     expect(await explorer.answer(asked)).toMatchObject({ worse: 3 });
   });
+
+  test('where the rules of a verdict only warn, two commits are not clearly worse by it', async () => {
+    const explorer = await open({ floors: { [sent]: 0 }, warning: ['latency'] });
+    const asked = { operation: 'compareCommits', given: { ...given, ...sides } } as const;
+    const found = (await explorer.answer(asked)) as Comparison;
+    expect(found.worse).toBe(1);
+    expect(list(found)[0]).toBe(sent);
+  });
 });
 
 async function openStored(builds: readonly BuildPoints[]): Promise<Explorer> {

@@ -67,6 +67,16 @@ describe.runIf(hasBrowser)('the page of budgets', () => {
     },
   );
 
+  test('of few commits says that creep is not known yet, and not that nothing became worse', async () => {
+    const few = await openDashboard(makeHistory(18));
+    await untilComputed(few, repository);
+    const { page } = await few.open(linkTo.budgets(repository));
+    const text = await page.locator('main').innerText();
+    await few.close();
+    expect(text).toContain('is not known yet: it takes 20 measured commits.');
+    expect(text).not.toContain('became worse');
+  });
+
   test('is that of the only repository where its address names none', async () => {
     const { page } = await dashboard.open('/budgets?sort=size');
     await page.waitForURL(/repository=/);
@@ -87,7 +97,7 @@ describe.runIf(hasBrowser)('the page of budgets', () => {
     const told = await page.locator('.alerts li').allInnerTexts();
     expect(told).toEqual([
       expect.stringMatching(
-        /^#1 \+25\.0% Latency of upload › whole test over the budget since the best level of a year, with 0{12} by author 2, new since /,
+        /^#1 \+25\.0% Latency of upload › whole test over the budget of 5\.0% since the best level of a year, with 0{12} by author 2, new since /,
       ),
       expect.stringMatching(/^\+2\d\.\d% Latency of upload › whole test since 0{12} by author 2/),
     ]);

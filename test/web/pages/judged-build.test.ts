@@ -3,6 +3,7 @@ import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import type { BuildPage } from '../../../src/web/api/answers.ts';
 import { linkTo } from '../../../src/web/api/page-addresses.ts';
 import { makeJudged } from '../../gate/record/make-entries.ts';
+import type { BuildPoints } from '../../../src/store/series-point.ts';
 import { findBarriers, hasBrowser, howToInstall } from '../../report/open-page.ts';
 import { makeHistory, repository } from '../api/make-history.ts';
 import { listFaults } from '../api/validate-answer.ts';
@@ -81,7 +82,25 @@ describe.runIf(hasBrowser)('a build that a bot judged', () => {
   });
 });
 
-if (!hasBrowser) console.warn(howToInstall);
+describe.runIf(hasBrowser)('a run of a laptop without a verdict', () => {
+  test('leads to its report, or to what prints it where it was measured', async () => {
+    const runs = [{ hasReport: true as const }, {}].map((local, i) => {
+      const one = makeHistory(2, { local: { conclusion: 'incomplete', ...local } })[i];
+      return one!;
+    });
+    const dashboard = await openDashboard(runs);
+    const read = async ({ build: own }: BuildPoints): Promise<string> => {
+      const { page } = await dashboard.open(linkTo.build(repository, own));
+      const words = await page.locator('.headline').innerText();
+      await page.close();
+      return words;
+    };
+    const [first, second] = [await read(runs[0]!), await read(runs[1]!)];
+    await dashboard.close();
+    expect(first).toMatch(/^Incomplete says the gate, .*; its report says why\. /);
+    expect(second).toContain(`; perigee report ${runs[1]!.build.runId} says why, where it was`);
+  });
+});
 
 describe.runIf(hasBrowser)('who is signed in', () => {
   let dashboard: Dashboard;

@@ -16,7 +16,7 @@ import {
   compareSides,
   isWorthTelling,
   type KnownVerdict,
-  openFloors,
+  openRules,
   type VerdictOf,
 } from '../compare-sides.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
@@ -149,11 +149,11 @@ export function keepWorthTelling(
   { builds, series }: Pick<Catalogue, 'builds' | 'series'>,
   find: FindDigest,
 ): FindDigest {
-  const floorsOf = openFloors(builds);
+  const rulesOf = openRules(builds);
   return (id) => {
     const [digest, one] = [find(id), series.get(id)];
     if (digest === undefined || one === undefined) return digest;
-    return leaveOutSmall(digest, one.name, floorsOf(one.name.suite));
+    return leaveOutSmall(digest, one.name, rulesOf(one.name.suite).floors);
   };
 }
 

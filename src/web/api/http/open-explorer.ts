@@ -26,8 +26,8 @@ export interface ExplorerOptions {
   admit(this: void, request: IncomingMessage): Promise<Reader>;
   /** Signs people in, if they can. */
   signIn?: SignIn;
-  /** The budgets of the folder where `perigee open` runs. */
-  budgets?: NonNullable<ExplorerTask['budgets']>;
+  /** The budgets of the folder where `perigee open` runs, at each request: people edit its perigee.yml meanwhile. */
+  readBudgets?(this: void): Promise<ExplorerTask['budgets']>;
   /** Writes where levels changed into InfluxDB, for dashboards that ask it. */
   marksLevels?: true;
   /** Defects. */
@@ -63,7 +63,7 @@ const lookAgainMs = 2_000;
 
 /** The dashboard: the API below `/api/v1`, and the files of its pages at every other address. */
 export function openExplorer(options: ExplorerOptions): ExplorerDoor {
-  const { admit, budgets, keptIn, ledger, marksLevels, report, signIn, store } = options;
+  const { admit, keptIn, ledger, marksLevels, readBudgets, report, signIn, store } = options;
   const entry = places
     .map((place) => new URL(place, import.meta.url))
     .find((url) => existsSync(fileURLToPath(url)));
@@ -98,6 +98,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     { gone, known }: { gone?: AbortSignal; known?: string | undefined } = {},
   ): Promise<ExplorerAnswer> {
     const task: ExplorerTask = { store, request };
+    const budgets = await readBudgets?.();
     if (keptIn !== undefined) task.keptIn = keptIn;
     if (budgets !== undefined) task.budgets = budgets;
     if (ledger !== undefined) task.ledger = ledger;

@@ -4,7 +4,7 @@ import type { RenamedOf } from '../../../store/join-renamed.ts';
 import { orderOfCommit } from '../../../store/order-values.ts';
 import type { BuildPoints, StoredBuild } from '../../../store/series-point.ts';
 import type { ComparedCommit, ComparedSeries, Comparison } from '../answers.ts';
-import { openFloors, type Repeat } from '../compare-sides.ts';
+import { openRules, type Repeat } from '../compare-sides.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import { bounds } from '../history/follow-series.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
@@ -40,12 +40,12 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
       foldRuns(runs, { build, points: points[i] ?? [] }, { places, renamedOf }),
     );
   }
-  const floorsOf = openFloors(catalogue.builds);
+  const rulesOf = openRules(catalogue.builds);
   const ends = { from: places(before.commit), to: places(after.commit) };
   let unmatched = 0;
   const found = filterSeries(catalogue.series.values(), given).flatMap((one) => {
     const own = runs.get(one.name.id);
-    const compared = own && compareSeries(one, own, { ends, floorsOf });
+    const compared = own && compareSeries(one, own, { ends, rulesOf });
     if (compared !== undefined) return isZero(compared) ? [] : [compared];
     const isAtOne = own?.some(({ sides }) =>
       sides.some(({ place }) => place === ends.from || place === ends.to),
@@ -158,24 +158,25 @@ function countingOf(repeats: readonly Repeat[]): number[] {
   return repeats.flatMap(({ isOutlier, value }) => (isOutlier ? [] : [value]));
 }
 
-type FloorsOf = ReturnType<typeof openFloors>;
+type RulesOf = ReturnType<typeof openRules>;
 
 function compareSeries(
   { name }: ListedSeries,
   runs: readonly HistoryRun[],
-  { ends, floorsOf }: { ends: { from: number; to: number }; floorsOf: FloorsOf },
+  { ends, rulesOf }: { ends: { from: number; to: number }; rulesOf: RulesOf },
 ): ComparedSeries | undefined {
   const compared = compareLevels(runs, ends);
   if (compared === undefined) return undefined;
   const { difference, ...levels } = compared;
   const { high, low, value } = difference;
   const [before, after] = [levels.before.value, levels.after.value];
+  const { floors, warning = [] } = rulesOf(name.suite);
+  const sides = { before, after, difference: [value, low, high] } as const;
+  const described = describeDifference(name, sides, { floors });
+  // As on the page of a build: what can never fail one does not look as if it had.
+  const isClear = described.isClear && !warning.includes(name.metric);
   return {
     ...{ series: name, before: bounds(levels.before), after: bounds(levels.after) },
-    difference: describeDifference(
-      name,
-      { before, after, difference: [value, low, high] },
-      { floors: floorsOf(name.suite) },
-    ),
+    difference: { ...described, isClear },
   };
 }

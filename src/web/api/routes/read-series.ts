@@ -48,7 +48,10 @@ async function readWhole(context: RouteContext): Promise<Series> {
     ...describeHistory(history, listed, order, share),
     runs: builds.slice(-last).map((build, i, { length }) => {
       const offset = offsets.get(build.build.runId);
-      const isTold = i === length - 1 || build.build.runId === given['run'];
+      const isTold =
+        i === length - 1 ||
+        build.build.runId === given['run'] ||
+        spansChange(build, history, order);
       const compared = isTold
         ? compareRun(listed.name, build, context.verdictOf(build.build))
         : undefined;
@@ -93,6 +96,18 @@ function describeHistory(
     creep: describeCreep(history, order),
     spreads: { repeat: share(repeat), side: share(side), host: share(host), hostsFrom },
   };
+}
+
+/** It measured both sides of the newest change: its page and this series name the same change of it. */
+function spansChange(
+  { sides: { after, before } }: BuildOfSeries,
+  history: SeriesHistory | undefined,
+  order: CommitOrder,
+): boolean {
+  const range = history?.changes.at(-1)?.range;
+  if (range === undefined || after === undefined || before === undefined) return false;
+  const [from, to] = [before, after].map(({ commit }) => order.placeOf(commit));
+  return (from ?? Infinity) <= range.after && (to ?? -1) >= range.upTo;
 }
 
 type DescribedRun = Omit<RunOfSeries, 'machines' | 'offset' | 'compared' | 'isMachineOdd'>;

@@ -114,11 +114,11 @@ export function findHistoryRange(view: HistoryView, placed: PlacedRepeats): Valu
 }
 
 /**
- * Without builds of the default branch, as on a laptop: each build in its turn, with before and after beside each
- * other as if they were commits. Nothing is known of levels then.
+ * A series that no build of the default branch measured, as on a laptop or of a new test on a branch: each build in its
+ * turn, with before and after beside each other as if they were commits. Nothing is known of levels then.
  */
 export function placeByRuns(answer: Series): Series {
-  if (answer.commits.length > 0) return answer;
+  if (answer.levels.length > 0) return answer;
   const commits: Commit[] = [];
   const runs = answer.runs.map((run): RunOfSeries => {
     const placed = { ...run };

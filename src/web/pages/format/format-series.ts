@@ -13,6 +13,7 @@ import { linkTo } from '../../api/page-addresses.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { median } from '../../../stats/median.ts';
 import { listHosts } from './list-hosts.ts';
+import { writeYoungStep } from './overview-words.ts';
 import {
   listPlace,
   nameCommit,
@@ -101,7 +102,7 @@ export function formatSteady({ allLevels, commits, levels, series }: Series): Ph
   const newest = levels.at(-1);
   if (newest === undefined) {
     return [
-      'No build measured a commit of the default branch yet, so each build stands for itself: before in grey, after in blue.',
+      'No build measured it on the default branch yet, so each build stands for itself: before in grey, after in blue.',
     ];
   }
   const level = `${writeLevel(newest, series)} (95%: ${writeInterval(newest, series)})`;
@@ -113,7 +114,9 @@ export function formatSteady({ allLevels, commits, levels, series }: Series): Ph
   }
   const [first] = commits;
   const steady = `No change in ${countThings(count, 'commit')} since ${first === undefined ? '' : writeDayOf(first, { commits })}: ${level}.`;
-  return count < 2 * fewestLevels ? [`${steady} ${needsNeighbours}`] : [steady];
+  const step = writeYoungStep({ commits, levels, series });
+  const isOpen = step !== '' || count < 2 * fewestLevels;
+  return [isOpen ? `${steady}${step} ${needsNeighbours}` : steady];
 }
 
 /** On which hosts a change shows. */
@@ -124,7 +127,7 @@ export function formatHosts(answer: Series, change: Change): string {
   const direct =
     pairs.length === 0
       ? 'No run measured both sides of it on one host.'
-      : `${countThings(pairs.length, 'run')} measured both sides of it on one host: ${formatChange(median(pairs))}${pairs.length === 1 ? '' : ' (median)'}.`;
+      : `${countThings(pairs.length, 'run')} measured both sides of it on one host: ${formatChange(median(pairs))}${pairs.length === 1 ? '' : ' (median)'}; a level puts all runs together.`;
   if (both.length === 0) return `No kind of host measured commits before and after it. ${direct}`;
   const list = both
     .slice(0, 4)

@@ -15,7 +15,7 @@ export interface HostOfChange {
 
 export interface HostsOfChange {
   hosts: HostOfChange[];
-  /** Shares, from runs that measured a commit before the change and one after it on the same host. */
+  /** Shares, as their pages say, from runs that measured a commit before the change and one after it on the same host. */
   pairs: number[];
 }
 
@@ -54,7 +54,7 @@ export function listHosts(
     }
     const { before, after } = run;
     const isPair = before && after && isBefore(before) && isAfter(after) && before.median > 0;
-    if (isPair) pairs.push(after.median / before.median - 1);
+    if (isPair) pairs.push(run.compared?.change ?? after.median / before.median - 1);
   }
   const hosts = [...byHost].flatMap(([name, { before, after }]): HostOfChange[] => {
     if (before.length + after.length === 0) return [];

@@ -11,6 +11,7 @@ import type {
   SeriesSummary,
 } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
+import { fewestForBest } from '../../../history/creep/measure-creep.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { listAlerts } from '../parts/alert-list.ts';
@@ -24,8 +25,10 @@ import { formatWorse } from '../format/format-series.ts';
 const nothing = {
   release:
     'A store has no tags. The bot and perigee history measure creep since a release, and what is over its budget has an alert.',
-  best: 'Nothing certainly became worse.',
+  best: 'No series certainly crept above its best level of a year.',
 } as const;
+
+const notJudged = `How far series crept since the best level of a year is not known yet: it takes ${fewestForBest} measured commits.`;
 
 interface CreptSeries {
   series: SeriesSummary;
@@ -52,9 +55,9 @@ export const renderBudgets: Page = async (visit) => {
     const isOver = findOver(alerts, since);
     if (own.length === 0) {
       // What an alert counts need not be the level of the newest commit.
-      return alerts.some(({ budget }) => budget?.since === since)
-        ? []
-        : [makeElement('p', { class: 'quiet' }, nothing[since])];
+      if (alerts.some(({ budget }) => budget?.since === since)) return [];
+      const isKnown = since === 'release' || all.some(({ creep }) => creep.since === since);
+      return [makeElement('p', { class: 'quiet' }, isKnown ? nothing[since] : notJudged)];
     }
     return [makeSection(since, title, tabulate(title, own, { repository, isOver }))];
   });
@@ -69,7 +72,9 @@ export const renderBudgets: Page = async (visit) => {
         { class: 'headline' },
         `What many small changes add up to: ${describeOver(overview)}.`,
       ),
-      ...formatBudgets(overview.budgets).map((text) => makeElement('p', {}, makePlain(text))),
+      ...formatBudgets(overview.budgets, alerts.length > 0).map((text) =>
+        makeElement('p', {}, makePlain(text)),
+      ),
       ...(alerts.length === 0
         ? []
         : [

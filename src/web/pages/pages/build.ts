@@ -2,7 +2,7 @@
 import { countThings } from '../../../contract/count-things.ts';
 import { formatQuantity } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
-import type { Build, SeriesOfBuild, SideOfBuild } from '../../api/answers.ts';
+import type { Build, BuildSummary, SeriesOfBuild, SideOfBuild } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
@@ -71,8 +71,23 @@ function renderHeadline({ build, series, total }: Build): HTMLElement {
   const verdict =
     build.conclusion === undefined
       ? []
-      : [renderConclusion(build), ' says the gate, which weighs all series of a build together. '];
+      : [
+          renderConclusion(build),
+          ' says the gate, which weighs all series of a build together',
+          ...nameReason(build),
+          '. ',
+        ];
   return makeElement('p', { class: 'headline' }, ...verdict, `${counted}${missing}`);
+}
+
+/** Of a run of a laptop that came to no verdict: its report alone has the reason. */
+function nameReason({ check, conclusion, report, runId }: BuildSummary): (Node | string)[] {
+  if (conclusion === 'passed' || conclusion === 'regressed' || check !== undefined) return [];
+  if (report !== undefined) {
+    return ['; ', makeElement('a', { href: report, target: '_blank' }, 'its report'), ' says why'];
+  }
+  const command = makeElement('code', {}, makePlain(`perigee report ${runId}`));
+  return ['; ', command, ' says why, where it was measured'];
 }
 
 function listFacts(

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { formatBudgetStart } from '../../../contract/alerts.ts';
-import { formatChange } from '../../../contract/units.ts';
+import { formatBudgetStart, nameState } from '../../../contract/alerts.ts';
+import { formatChange, formatShare } from '../../../contract/units.ts';
 import type { Alert, Alerts, ChangeGroup, Gate } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { describeAlarm } from '../../../report/gate/render-gate.ts';
@@ -85,25 +85,28 @@ export function formatAlerts([alert, ...others]: [Alert, ...Alert[]], repository
   return [
     `#${number} `,
     ...what,
-    budget === undefined ? ' with ' : ` over the budget since ${formatBudgetStart(budget)}, with `,
+    budget === undefined ? ' with ' : ` over ${nameBudget(budget)}, with `,
     { text: commits, to: linkTo.compare(repository, { before: range.after, after: range.upTo }) },
     `${writeBy(author)}${formatState(alert)}`,
     ...others.flatMap((other): Phrase =>
       other.budget === undefined
         ? []
-        : [
-            `; also over the budget since ${formatBudgetStart(other.budget)} (#${other.number}${formatState(other)})`,
-          ],
+        : [`; also over ${nameBudget(other.budget)} (#${other.number}${formatState(other)})`],
     ),
   ];
+}
+
+/** The limit is that of the alert: it is known also where no perigee.yml is. */
+function nameBudget(budget: NonNullable<Alert['budget']>): string {
+  return `the budget of ${formatShare(budget.limit)} since ${formatBudgetStart(budget)}`;
 }
 
 function formatState({ transitions }: Alert): string {
   const last = transitions.at(-1);
   if (last === undefined) return '';
-  const { atMs, because, by, state } = last;
+  const { atMs, because, by } = last;
   const who = by === undefined ? '' : ` (${by}${because === undefined ? '' : `: ${because}`})`;
-  return `, ${state} since ${writeDay(atMs)}${who}`;
+  return `, ${nameState(last)} since ${writeDay(atMs)}${who}`;
 }
 
 /** Faults of the gate itself, and the remedy. */

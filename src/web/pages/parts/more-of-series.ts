@@ -74,9 +74,7 @@ function renderChanges(answer: Series, repository: string): Node[] {
     makePlain(one.isGradual ? 'step by step' : (one.author ?? '')),
   ]);
   const columns = ['Change', 'Level', '95%', 'Commits', 'On', 'By'];
-  return [
-    makeSection('changes', 'Changes', makeTable('Confirmed changes, newest first', columns, rows)),
-  ];
+  return [makeSection('changes', 'Changes', makeTable('Newest first', columns, rows))];
 }
 
 function renderHosts(answer: Series): Node[] {
@@ -89,7 +87,12 @@ function renderHosts(answer: Series): Node[] {
     String(after),
     own === undefined ? 'measured one side only' : formatChange(own),
   ]);
-  const columns = ['Kind of host', 'Measured before', 'Measured after', 'Change of its median'];
+  const columns = [
+    'Kind of host',
+    'Measurements before',
+    'Measurements after',
+    'Change of its median',
+  ];
   return [
     makeSection(
       'hosts',

@@ -7,9 +7,11 @@ import {
 import { annotationKey, listAnnotations } from '../../../contract/series-key.ts';
 import { countThings } from '../../../contract/count-things.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
+import { formatChange } from '../../../contract/units.ts';
 import type { SeriesSummary } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
+import { findYoungStep } from '../format/overview-words.ts';
 import { listPlace, nameCommit, writeBy, writeChange } from '../format/name-things.ts';
 import { makeLink, makeName } from './elements.ts';
 import { formatLevel } from './series-table.ts';
@@ -81,7 +83,9 @@ function renderCard(
       'span',
       { class: 'level' },
       formatLevel(one),
-      ...(recentChange === undefined && one.newestRun === undefined ? [] : renderChange(one)),
+      ...(recentChange === undefined && one.newestRun === undefined
+        ? renderYoungStep(one)
+        : renderChange(one)),
     ),
   );
   return makeElement('li', {}, link);
@@ -97,6 +101,19 @@ function comparePlatforms(one: SeriesSummary, alike: readonly SeriesSummary[]): 
     change: newestChange?.change,
   });
   return describePlatforms(describe(one), same.map(describe));
+}
+
+/** What the picture shows and no change tells. */
+function renderYoungStep(one: SeriesSummary): Node[] {
+  if (one.changes > 0) return [];
+  const levels = one.recent.map((value, i) => {
+    const [low = value, high = value] = one.band?.[i] ?? [];
+    return { value, low, high };
+  });
+  const step = findYoungStep(levels, one);
+  if (step === undefined) return [];
+  const words = `not yet a change: ${formatChange(step.change)}`;
+  return [makeElement('span', { class: 'quiet' }, words)];
 }
 
 function renderChange({ newestChange, newestRun }: SeriesSummary): Node[] {

@@ -118,6 +118,15 @@ describe('place by runs', () => {
     expect([...new Set(changed.map(({ place }) => place))]).toEqual([1, 3]);
   });
 
+  test('of a series that none of its builds measured, too: what others measured has places of its own', () => {
+    const placed = placeByRuns(makeAnswer({ levels: [], changes: [], runs: [makeLaptopRun(1)] }));
+    const repeats = placeRepeats(placed, 'run-1');
+    expect(repeats.own.map(({ place }) => place)).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+    const whole = { answer: placed, from: 0, to: 1, isLogarithmic: false, beside: [] };
+    const { high } = findHistoryRange(whole, repeats);
+    expect(high).toBeGreaterThan(130);
+  });
+
   test('with one, commits keep their places', () => {
     const answer = makeAnswer();
     expect(placeByRuns(answer)).toBe(answer);

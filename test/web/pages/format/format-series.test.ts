@@ -60,11 +60,34 @@ describe('since which commit', () => {
   });
 });
 
+test.each([
+  ['of six commits whose intervals lie apart from all before', 12, 0.9, true],
+  ['that two commits show', 16, 0.9, false],
+  ['of less than 2%', 12, 0.985, false],
+  ['within the noise', 12, 0.99, false],
+])('a step %s is told as not yet a change, or not at all', (_, from, by, isTold) => {
+  const levels = Array.from({ length: 18 }, (__, place) => {
+    const value = place < from ? 770e3 : by * 770e3;
+    return { place, value, low: 0.996 * value, high: 1.004 * value };
+  });
+  const words = read(formatSteady(makeAnswer({ changes: [], levels })));
+  const told = ' Not yet a change: -10.0% at 000000000000. A change counts once 8 commits';
+  expect(words.includes(told)).toBe(isTold);
+  expect(words.includes('Not yet a change')).toBe(isTold);
+});
+
 describe('on which hosts', () => {
   test('each kind of host is compared with itself, and pairs of one host stand for themselves', () => {
     expect(formatHosts(answer, change)).toBe(
-      'It shows on 2 of 2 kinds of hosts: EPYC, 4 cores +15.0%; Xeon, 4 cores +15.0%. 1 run measured both sides of it on one host: +15.0%.',
+      'It shows on 2 of 2 kinds of hosts: EPYC, 4 cores +15.0%; Xeon, 4 cores +15.0%. 1 run measured both sides of it on one host: +15.0%; a level puts all runs together.',
     );
+  });
+
+  test('a run that measured both sides has the change that its page says, and not that of its medians', () => {
+    const runs = answer.runs.map((run) =>
+      run.compared?.change === 0 ? run : { ...run, compared: { ...run.compared!, change: 0.164 } },
+    );
+    expect(formatHosts(makeAnswer({ runs }), change)).toContain('on one host: +16.4%; a level');
   });
 
   test('where only one kind of host changed, the hosts are suspected', () => {

@@ -18,6 +18,9 @@ import { makeStoredBuild } from '../../../store/make-build.ts';
 describe('tell budgets', () => {
   test('limits are unknown, or none, or said for each suite', () => {
     expect(formatBudgets(undefined)).toEqual([expect.stringContaining('not known here')]);
+    expect(formatBudgets(undefined, true)[0]).toMatch(
+      /^An alert knows its own limit; others are not/,
+    );
     expect(formatBudgets([])).toEqual([expect.stringContaining('No budget is set')]);
     expect(
       formatBudgets([
@@ -55,10 +58,10 @@ describe('what needs somebody', () => {
     const [entry, ...others] = joinAlerts([budget, change]);
     expect(others).toEqual([]);
     expect(read(formatAlerts(entry!, 'acme/sync'))).toBe(
-      '#1 +21.8% Latency of parse › coerce with Accept commas (bbbbbbbbbbbb) by Ben, new since 1970-01-01; also over the budget since v1.0 (#2, new since 1970-01-01)',
+      '#1 +21.8% Latency of parse › coerce with Accept commas (bbbbbbbbbbbb) by Ben, new since 1970-01-01; also over the budget of 5.0% since v1.0 (#2, new since 1970-01-01)',
     );
     expect(read(formatAlerts([budget], 'acme/sync'))).toContain(
-      'over the budget since v1.0, with Accept commas (bbbbbbbbbbbb) by Ben',
+      'over the budget of 5.0% since v1.0, with Accept commas (bbbbbbbbbbbb) by Ben',
     );
   });
 
