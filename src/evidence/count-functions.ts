@@ -211,5 +211,5 @@ export function findAbove(
     }
   }
   const [first] = [...grown].sort(([, a], [, b]) => b - a);
-  return first !== undefined && first[1] > all / 2 ? first[0] : undefined;
+  return first !== undefined && all > 0 && first[1] > all / 2 ? first[0] : undefined;
 }

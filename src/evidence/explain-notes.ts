@@ -106,7 +106,10 @@ export function noteAbove(
   const { line, name, path } = places.find(key);
   const place = path === undefined ? '' : ` (${path}:${line})`;
   return [
-    `${touchedByChange} \`${name}\`${place}: most of that is called from there`.slice(0, 500),
+    `${touchedByChange} \`${name}\`${place}: what takes more is mostly called from there`.slice(
+      0,
+      500,
+    ),
   ];
 }
 

@@ -13,8 +13,10 @@ const mostElsewhere = 0.2;
 const moreElsewhere = 0.02;
 /** Of the project's code that the tool calls, the benchmark is at least this share: the rest may prepare its runs. */
 const leastOfCalled = 2 / 3;
-/** Each of several benchmarks runs for about as long, and one that is fast is mostly the tool: of an even share it has this. */
-const leastOfTurn = 0.05;
+/** What the tool seems to call less than this share of the time is a stack that lost frames. */
+const leastOfTurn = 0.002;
+/** So many in the order of their speed were sorted, and did not run in that order. */
+const fewestSorted = 4;
 
 /**
  * The samples that were taken while a tool ran its benchmark, and those of the frame that calls it.
@@ -53,17 +55,35 @@ function keep(groups: readonly Stacks[], stacks: ReadonlySet<string>): Stacks[] 
 
 /**
  * Tools list their benchmarks in the order in which they ran.
- * @returns undefined where no execution has it
+ * @returns undefined where no execution has it, or their lists differ or are sorted by speed
  */
 export function findTurn(
   profiles: readonly Profile[],
   { annotations, metric, span, test }: SeriesVerdict,
 ): Turn | undefined {
-  const first = profiles.find((one) => one.test === test && one.outcome.status === 'passed');
-  const all = first?.spans.filter(({ values }) => values[metric] !== undefined) ?? [];
-  const key = annotationKey(annotations);
-  const at = all.findIndex((one) => one.span === span && annotationKey(one.annotations) === key);
-  return at < 0 ? undefined : { at, of: all.length };
+  const lists = profiles
+    .filter((one) => one.test === test && one.outcome.status === 'passed')
+    .map(({ spans }) =>
+      spans.flatMap(({ values, ...one }) => {
+        const value = values[metric];
+        return value === undefined ? [] : [{ name: spanName(one), value }];
+      }),
+    );
+  const [first = []] = lists;
+  const order = first.map(({ name }) => name);
+  const isSame = lists.every((list) => list.every(({ name }, at) => name === order[at]));
+  if (!isSame || (order.length >= fewestSorted && lists.every(isSorted))) return undefined;
+  const at = order.indexOf(spanName({ annotations, span }));
+  return at < 0 ? undefined : { at, of: order.length };
+}
+
+function spanName({ annotations, span }: Pick<SeriesVerdict, 'annotations' | 'span'>): string {
+  return `${span}\n${annotationKey(annotations)}`;
+}
+
+function isSorted(list: readonly { value: number }[]): boolean {
+  const steps = list.slice(1).map(({ value }, at) => value - (list[at]?.value ?? 0));
+  return steps.every((step) => step >= 0) || steps.every((step) => step <= 0);
 }
 
 interface Iterations {
@@ -122,7 +142,7 @@ function findInTurn(
   called: ReadonlyMap<string, number>,
   { at, of }: Turn,
 ): Found | undefined {
-  const least = (leastOfTurn / of) * sum(called.values());
+  const least = leastOfTurn * sum(called.values());
   const isLarge = (frame: string): boolean => (called.get(frame) ?? 0) >= least;
   const orders = groups.flatMap(({ samples }) => {
     const own = [...samples.keys()].map((stack) => readStack(stack, 0, tool).called);

@@ -41,4 +41,4 @@ function formatRed(series: SeriesVerdict, name: string, metrics: Verdict['metric
 
 /** Told once, where a run that is red goes on. */
 export const goesOnRed =
-  'the verdict is red already; measuring goes on with the other tests, since more pairs show what else is slower';
+  'the verdict is red already; measuring goes on, since more pairs show what else is slower';

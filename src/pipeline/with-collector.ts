@@ -1,6 +1,8 @@
 import { readResults } from '../adapters/read-results.ts';
-import type { RunRecord, Verdict } from '../contract/documents.ts';
+import type { RunRecord, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { wholeTestSpan } from '../contract/execution.ts';
 import type { Observer } from '../contract/observation.ts';
+import { spanKey } from '../contract/series-key.ts';
 import { createExplainer } from './create-explainer.ts';
 import { chooseTier } from '../profile/portable/choose-tier.ts';
 import { createExecute, type Profiling } from '../profile/create-execute.ts';
@@ -121,19 +123,37 @@ export function lookAt(
   const verdict = judge(record);
   onLook?.(verdict);
   const gains = expected === 'improved' ? listPossibleGains(verdict) : [];
-  // What blocks has to be mended and measured again in any case: time shows more of the other tests.
-  const red = new Set(verdict.series.filter(({ blocking }) => blocking).map(({ test }) => test));
-  const orGain = (found: readonly string[]): string[] => [
-    ...new Set([...found.filter((test) => !red.has(test)), ...gains]),
-  ];
-  const open = orGain(listUndecidedTests(verdict));
-  const hinted = orGain(listHints(verdict));
+  // Of a shard only the report of all of them knows.
+  const isWhole = record.shard.total === 1;
+  const rest = isWhole ? withoutRed(verdict) : verdict;
+  const open = [...new Set([...listUndecidedTests(rest), ...gains])];
+  const hinted = [...new Set([...listHints(rest), ...gains])];
   if (failsFast === true && verdict.counts.blocking > 0) {
     return { hinted, open, isEnough: 'first-regression' };
   }
   const suspected = listSuspected(verdict);
-  // Of a shard only the report of all of them knows.
-  const isRed = record.shard.total === 1 && verdict.conclusion === 'regressed';
+  const isRed = isWhole && verdict.conclusion === 'regressed';
   const isAll = isRed && open.length === 0 && hinted.length === 0;
   return { hinted, open, suspected, ...(isAll ? { isEnough: 'all-decided' } : {}) };
+}
+
+/**
+ * Without the spans that block: they have to be mended and measured again in any case. So have the whole test that holds
+ * one, and the only span of a test that blocks as a whole.
+ */
+function withoutRed(verdict: Verdict): Verdict {
+  const isWhole = ({ span }: SeriesVerdict): boolean => span === wholeTestSpan;
+  const parts = new Map<string, Set<string>>();
+  for (const one of verdict.series.filter((each) => !isWhole(each)))
+    parts.set(one.test, (parts.get(one.test) ?? new Set()).add(spanKey(one)));
+  const blocking = verdict.series.filter((one) => one.blocking);
+  const tests = new Set(blocking.map(({ test }) => test));
+  const wholes = new Set(blocking.filter(isWhole).map(({ test }) => test));
+  const spans = new Set(blocking.map(spanKey));
+  const isRed = (one: SeriesVerdict): boolean => {
+    if (spans.has(spanKey(one))) return true;
+    if (isWhole(one)) return tests.has(one.test);
+    return wholes.has(one.test) && parts.get(one.test)?.size === 1;
+  };
+  return { ...verdict, series: verdict.series.filter((one) => !isRed(one)) };
 }

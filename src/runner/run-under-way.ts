@@ -6,11 +6,17 @@ import type { JournalContents } from './journal/read-journal.ts';
 import type { Repository } from './revisions/repository.ts';
 import type { ResumeRequest, RunPorts } from './run-request.ts';
 import { placeHome } from './worktrees/provide-sdk.ts';
-import { buildEnvironment, describeBuild, leadToSide, settleGoFlags } from './setup/environment.ts';
+import {
+  buildEnvironment,
+  describeBuild,
+  leadToSide,
+  readGoFlags,
+  type Maker,
+} from './setup/environment.ts';
 
 export interface RunUnderWay {
   /** The common part of a new run and a resumed one. */
-  request: Omit<ResumeRequest, 'id' | 'repository'>;
+  request: Omit<ResumeRequest, 'id' | 'repository'> & { makes?: ReadonlySet<Maker> };
   host: HostKeeper;
   repository: Repository;
   stateDirectory: string;
@@ -31,7 +37,7 @@ export function environmentOf(
 ): Record<string, string> {
   const environment = buildEnvironment(request.environment, test?.environment ?? {}, request.home);
   if (countBuilds(record.plan) === 1) return environment;
-  return { ...environment, ...describeBuild(build, environment, record.host.toolchain) };
+  return { ...environment, ...describeBuild(build, environment, request.makes ?? new Set()) };
 }
 
 /** With the places and variables that each build of each side gets. */
@@ -42,9 +48,14 @@ export async function settleRequest({
 }: RunUnderWay): Promise<RunUnderWay['request']> {
   const home = await placeHome(request.home, repository);
   if (countBuilds(record.plan) === 1) return { ...request, home };
-  const { environment } = request;
-  const settled = settleGoFlags(environment, record.host.toolchain, repository.root);
-  return { ...request, environment: settled, home };
+  const { toolchain = '' } = record.host;
+  const makes = new Set<Maker>(/\brustc /.test(toolchain) ? ['cargo'] : []);
+  const go = /\bgo /.test(toolchain)
+    ? readGoFlags(request.environment, repository.root)
+    : undefined;
+  if (go === undefined) return { ...request, home, makes };
+  const environment = { ...request.environment, GOFLAGS: go };
+  return { ...request, environment, home, makes: makes.add('go') };
 }
 
 /** The variables as they are at a checkout: the portable tier has no view that shows it in the place of the user's. */

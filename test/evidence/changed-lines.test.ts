@@ -7,6 +7,7 @@ import {
   touchesCompiled,
   touchesLines,
 } from '../../src/evidence/changed-lines.ts';
+import { findAbove, Places } from '../../src/evidence/count-functions.ts';
 import { createRandom } from '../../src/stats/random.ts';
 import { drawPairs, explain, usual } from './draw-pairs.ts';
 
@@ -160,7 +161,18 @@ test('a function of the change that leads to what takes more is named, however m
     return found.notes?.filter((note) => note.startsWith('the change touches'));
   };
   expect(noted({ [own!]: 700 })).toEqual([
-    'the change touches `satisfies` (s.js:4): most of that is called from there',
+    'the change touches `satisfies` (s.js:4): what takes more is mostly called from there',
   ]);
   expect(noted({ [other!]: 700 }) ?? []).toEqual([]);
+  const counted = (sizes: Readonly<Record<string, number>>) => [
+    { profiler: 'perf', weight: 1, samples: new Map(Object.entries(sizes)) },
+  ];
+  // A function that is nearly all of the run hardly has a larger part of it.
+  const pair = {
+    before: counted({ 'run;h;f': 94, 'run;g;x;f': 1, run: 5 }),
+    after: counted({ 'run;h;f': 178, 'run;g;x;f': 2, run: 20 }),
+  };
+  const places = new Places(touching, { before: [pair.before], after: [pair.after] });
+  const asked = { keys: new Set(['f']), places, isWanted: (key: string) => key === 'g' };
+  expect(findAbove([pair], asked)).toBeUndefined();
 });

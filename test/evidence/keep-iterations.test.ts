@@ -58,6 +58,7 @@ test('what the tool calls before each run is no iteration, and what it does itse
 });
 
 const sort = `${tool};anonymous;sorting (bench/b.js:5);sort (lib/sort.js:1)`;
+const hook = `${tool};prepare (bench/b.js:3)`;
 const keepTurn = (at: number, of: number, ...processes: readonly Samples[]) => {
   const side = processes.map((stacks) => ({
     ...{ profiler: 'perf', weight: 1 },
@@ -85,23 +86,36 @@ test.each<[string, number, readonly Samples[]]>([
       { [sort]: 100, [scan]: 100 },
     ],
   ],
-  ['one is hardly seen', 2, [{ [scan]: 1000, [sort]: 10 }]],
+  ['one is hardly seen', 2, [{ [scan]: 1000, [sort]: 1 }]],
+  ['one is fast, and a hook is not', 2, [{ [scan]: 500, [hook]: 500, [sort]: 3 }]],
   ['code of the project runs elsewhere', 2, [{ [scan]: 100, [sort]: 100, [later]: 90 }]],
 ])('where %s, none is told from the others', (_, of, processes) => {
   expect(keepTurn(0, of, ...processes)).toBeUndefined();
 });
 
-test('the turn of a benchmark is its place in the first results', () => {
-  const spans = ['whole test', 'scan', 'sort'].map((span, at) => ({
+const listed = (...times: readonly (readonly [string, number])[]) => ({
+  ...makeProfile('before', 1, 1),
+  spans: [['whole test', undefined] as const, ...times].map(([span, time]) => ({
     ...{ span, occurrences: 1, annotations: {} },
-    values: { [at === 0 ? 'latency' : 'time']: 1 },
-  }));
-  const failed = { ...makeProfile('before', 0, 1), outcome: { status: 'failed' as const } };
-  const profiles = [failed, { ...makeProfile('before', 1, 1), spans }];
-  const find = (span: string) =>
-    findTurn(profiles, makeSeries({ test: 'upload', span, metric: 'time', annotations: {} }));
-  expect(find('sort')).toEqual({ at: 1, of: 2 });
-  expect(find('whole test')).toBeUndefined();
+    values: { [time === undefined ? 'latency' : 'time']: time ?? 1 },
+  })),
+});
+const turnOf = (span: string, ...profiles: ReturnType<typeof listed>[]) =>
+  findTurn(profiles, makeSeries({ test: 'upload', span, metric: 'time', annotations: {} }));
+
+test('the turn of a benchmark is its place in the results of each execution', () => {
+  const failed = { ...listed(), outcome: { status: 'failed' as const } };
+  expect(turnOf('sort', failed, listed(['scan', 2], ['sort', 1]))).toEqual({ at: 1, of: 2 });
+  expect(turnOf('whole test', listed(['scan', 2]))).toBeUndefined();
+});
+
+test('results in another order each time, or in that of their speed, say nothing of turns', () => {
+  const [a, b] = [listed(['scan', 2], ['sort', 1]), listed(['sort', 1], ['scan', 2])];
+  expect(turnOf('sort', a, b)).toBeUndefined();
+  const times = [1, 2, 3, 4].map((time) => [`b${time}`, time] as const);
+  expect(turnOf('b2', listed(...times))).toBeUndefined();
+  const other = listed(...times.slice(0, 2), ['b3', 9], ['b4', 4]);
+  expect(turnOf('b2', listed(...times), other)).toEqual({ at: 1, of: 4 });
 });
 
 test('of a benchmark that ran alone, hardly ever a function is proven that takes no more', () => {

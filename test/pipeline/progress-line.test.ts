@@ -196,8 +196,7 @@ test('a run that is red and goes on says once why, and how to end it', () => {
   const line = open(false);
   line.tell(slower);
   for (const pair of [3, 4]) line.show(measure({ pair }));
-  const goesOn =
-    'the verdict is red already; measuring goes on with the other tests, since more pairs show what else';
+  const goesOn = 'the verdict is red already; measuring goes on, since more pairs show what else';
   expect(line.written()).toMatch(
     new RegExp(`^regressed already: .*\n${goesOn} .*Ctrl-C ends it\n`),
   );

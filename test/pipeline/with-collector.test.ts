@@ -50,19 +50,23 @@ test('a run that is red by a broken test ends where nothing else is open', () =>
   expect(ends).toEqual(['all-decided', undefined]);
 });
 
-test('a test that blocks waits for no more of its series, and leaves the time to the others', () => {
-  const series = [
-    sampleSeries(same, slower, { test: 'red' }),
-    sampleSeries(same, unclear, { test: 'red', metric: 'cpu' }),
-    sampleSeries(same, unclear, { test: 'other' }),
-  ];
-  const look = (judged: SeriesSamples[]) =>
-    lookAt({ shard: { index: 0, total: 1 } } as RunRecord, {
-      judge: () => judge(sampleAggregate(judged), options),
-    });
-  expect(look(series)).toMatchObject({ hinted: ['other'], open: ['other'] });
-  expect(look(series.slice(0, 2)).isEnough).toBe('all-decided');
-  expect(look(series.slice(1, 2)).hinted).toEqual(['red']);
+test.each([
+  ['other metrics of a span that blocks', ['send latency', 'send cpu'], 1, []],
+  ['the whole test around a span that blocks', ['send latency', 'whole test cpu'], 1, []],
+  ['another span of its test', ['send latency', 'pack latency'], 1, ['t']],
+  ['the only span of a test that blocks as a whole', ['whole test latency', 'send cpu'], 1, []],
+  ['what only the report of all shards calls red', ['send latency', 'send cpu'], 2, ['t']],
+])('%s: more pairs are asked for or not', (_, [red = '', open = ''], total, wanted) => {
+  const name = (words: string) => {
+    const [, span = '', metric = ''] = /^(.+) (\w+)$/.exec(words) ?? [];
+    return { test: 't', span, metric };
+  };
+  const series = [sampleSeries(same, slower, name(red)), sampleSeries(same, unclear, name(open))];
+  const found = lookAt({ shard: { index: 0, total } } as RunRecord, {
+    judge: () => judge(sampleAggregate(series), options),
+  });
+  expect(found.hinted).toEqual(wanted);
+  expect(found.isEnough).toBe(wanted.length === 0 ? 'all-decided' : undefined);
 });
 
 test('a run follows what is past its limit, as long as nothing is red and a look is left', () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { isAlone } from '../../contract/sides.ts';
-import type { RunRecord, Verdict } from '../../contract/documents.ts';
+import type { Problem, RunRecord, Verdict } from '../../contract/documents.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { listStalled } from '../../evidence/explain-stall.ts';
@@ -98,10 +98,14 @@ async function explain(
   const unsaid = tests.filter((name) => !explanations.some(({ test }) => test === name));
   const why = problems.filter(({ test = '' }) => unsaid.includes(test));
   const untold = unsaid.filter((name) => !why.some(({ test }) => test === name));
-  const also = [
-    ...why.map(({ message, test }) => `${test}: ${message}`),
-    ...untold.map((name) => `${name}: ${isStopped ? 'stopped' : explainUntold(record, name)}`),
+  const unexplained = [
+    ...why,
+    ...untold.map((test): Problem => {
+      const message = isStopped ? 'stopped' : explainUntold(record, test);
+      return { code: 'not-explained', message, test };
+    }),
   ];
+  const also = unexplained.map(({ message, test }) => `${test}: ${message}`);
   if (explanations.length === 0) {
     throw new UserError({
       seen: isStopped ? 'stopped before anything was found out' : 'nothing was found out',
@@ -126,7 +130,8 @@ async function explain(
   words.write(
     `\nPage:     ${join(folder, runFiles.page)}\nProfiles: ${join(folder, 'profiles')}\n`,
   );
-  if (options.json === true) process.stdout.write(renderJson(explained));
+  const told = { ...explained, problems: [...explained.problems, ...unexplained] };
+  if (options.json === true) process.stdout.write(renderJson(told));
   return exitCode.nothingRegressed;
 }
 

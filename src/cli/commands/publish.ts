@@ -96,7 +96,9 @@ function readAll(root: string): ReadRuns {
   for (const id of listRuns(root).toReversed()) {
     const folder = join(runsFolder(root), id);
     try {
-      if (existsSync(join(folder, runFiles.record))) found.runs.push(readRun(folder));
+      const run = existsSync(join(folder, runFiles.record)) ? readRun(folder) : undefined;
+      // Of an interrupted run, the rest may still be measured.
+      if (run?.isComplete === true) found.runs.push(run);
       else found.left.push(`${id} did not finish`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -125,7 +127,7 @@ function refuseNames(named: readonly string[]): UserError {
 function readRun(folder: string) {
   const read = <Name extends 'run-record' | 'verdict'>(name: Name, file: string) =>
     parseDocument(name, readFileSync(join(folder, file), 'utf8'), join(folder, file));
-  const { after, branch } = read('run-record', runFiles.record);
+  const { after, branch, status } = read('run-record', runFiles.record);
   const verdict = existsSync(join(folder, runFiles.verdict))
     ? read('verdict', runFiles.verdict)
     : undefined;
@@ -134,7 +136,7 @@ function readRun(folder: string) {
     ...(after.dirty === true ? { isUncommitted: true } : {}),
   };
   const committed = after.dirty === true ? [] : [{ commit: after.commit, branch }];
-  return { folder, committed, published };
+  return { folder, committed, published, isComplete: status === 'complete' };
 }
 
 type Origin = Pick<BuildOrigin, 'repository' | 'published'>;

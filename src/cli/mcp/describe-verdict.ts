@@ -81,13 +81,22 @@ export function describeVerdict(verdict: Verdict): Answer {
   return { text: lines.join('\n'), document };
 }
 
-/** What was found of a comparison that is known already. */
-export function describeExplained(verdict: Verdict): Answer {
+/**
+ * What was found of a comparison that is known already.
+ * @param tests that were asked for; empty for all
+ */
+export function describeExplained(verdict: Verdict, tests: readonly string[]): Answer {
   const { document } = describeVerdict(verdict);
-  const { build, conclusion, explanations = [], headline } = verdict;
+  const { build, conclusion, explanations = [], headline, problems } = verdict;
+  const isAsked = ({ test = '' }: { test?: string }): boolean =>
+    tests.length === 0 || tests.includes(test);
+  const untold = problems.filter((one) => one.code === 'not-explained' && isAsked(one));
   const lines = [
     `${conclusion}: ${quotePlain(headline)}`,
-    ...explanations.flatMap(renderExplanationLines),
+    ...explanations.filter(isAsked).flatMap(renderExplanationLines),
+    ...untold.map(
+      ({ message, test = '' }) => `${quotePlain(test)}: ${quotePlain(message, longestProblem)}`,
+    ),
     `The profiles are in .perigee/runs/${build.id}/.`,
   ];
   return { text: lines.join('\n'), document };

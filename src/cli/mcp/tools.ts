@@ -99,12 +99,8 @@ export const tools: Readonly<Record<string, Tool>> = {
     call: ({ run, tests }, call) => {
       const names = typeof tests === 'object' ? tests : [];
       const words = [...(run === undefined ? [] : [String(run)]), ...names];
-      return measure(
-        ['explain'],
-        words.length === 0 ? [] : ['--', ...words],
-        call,
-        describeExplained,
-      );
+      const args = words.length === 0 ? [] : ['--', ...words];
+      return measure(['explain'], args, call, (verdict) => describeExplained(verdict, names));
     },
   },
   history: {

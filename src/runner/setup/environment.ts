@@ -18,19 +18,21 @@ const paddingStep = 1019;
  * Distinguishes the builds of a side; the same for both sides.
  * @param build from 0
  * @param environment of setup or of a test
- * @param toolchain as a record names it
+ * @param makes what lays functions out in another order by a flag
  */
 export function describeBuild(
   build: number,
   environment: Readonly<Record<string, string>>,
-  toolchain: string | undefined,
+  makes: ReadonlySet<Maker>,
 ): Record<string, string> {
   return {
     PERIGEE_BUILD: String(build),
     PERIGEE_PADDING: 'x'.repeat(paddingStep * build),
-    ...(build === 0 ? {} : moveFunctions(build, environment, toolchain)),
+    ...(build === 0 ? {} : moveFunctions(build, environment, makes)),
   };
 }
+
+export type Maker = 'cargo' | 'go';
 
 /**
  * Rust and Go make the same file of the same source, so a second build would show nothing. Names that Rust hashes with
@@ -40,35 +42,30 @@ export function describeBuild(
 function moveFunctions(
   build: number,
   { CARGO_BUILD_RUSTFLAGS: rust = '', GOFLAGS: go = '' }: Readonly<Record<string, string>>,
-  toolchain = '',
+  makes: ReadonlySet<Maker>,
 ): Record<string, string> {
-  const canShuffle = shufflesFunctions(toolchain) && !go.includes('-ldflags');
   return {
-    ...(/\brustc /.test(toolchain)
+    ...(makes.has('cargo')
       ? { CARGO_BUILD_RUSTFLAGS: `${rust} -Cmetadata=perigee${build}`.trim() }
       : {}),
-    ...(canShuffle ? { GOFLAGS: `${go} -ldflags=-randlayout=${build}`.trim() } : {}),
+    ...(makes.has('go') && !go.includes('-ldflags')
+      ? { GOFLAGS: `${go} -ldflags=-randlayout=${build}`.trim() }
+      : {}),
   };
 }
 
-/** Go has `-randlayout` since 1.22. */
-function shufflesFunctions(toolchain: string): boolean {
-  const minor = /\bgo 1\.(\d+)/.exec(toolchain)?.[1];
-  return minor !== undefined && Number(minor) >= 22;
-}
-
-/** With GOFLAGS: `go env -w` keeps them in a file, which the variable that a build needs would hide. */
-export function settleGoFlags(
-  environment: Environment,
-  toolchain: string | undefined,
-  directory: string,
-): Environment {
-  if (environment['GOFLAGS'] !== undefined || !shufflesFunctions(toolchain ?? ''))
-    return environment;
-  const { status, stdout } = spawnSync('go', ['env', 'GOFLAGS'], {
-    ...{ cwd: directory, env: environment, encoding: 'utf8', timeout: 10_000 },
+/**
+ * The version of Go that builds here, with its flags: `go env -w` keeps them in a file, which the variable that a build
+ * needs would hide. The linker has `-randlayout` since Go 1.22.
+ * @returns undefined where it cannot shuffle, or does not say
+ */
+export function readGoFlags(environment: Environment, directory: string): string | undefined {
+  const { status, stdout } = spawnSync('go', ['env', 'GOVERSION', 'GOFLAGS'], {
+    ...{ cwd: directory, env: environment, encoding: 'utf8', timeout: 60_000 },
   });
-  return status === 0 ? { ...environment, GOFLAGS: stdout.trim() } : environment;
+  const [version = '', flags = ''] = (stdout ?? '').split('\n');
+  const minor = /^go1\.(\d+)/.exec(version)?.[1];
+  return status === 0 && Number(minor ?? 0) >= 22 ? flags.trim() : undefined;
 }
 
 /**

@@ -63,7 +63,15 @@ describe('a verdict for a model', () => {
     verdict.problems = [{ code: 'time-overrun', message }];
     expect(describeVerdict(verdict).text).toContain('so give it more shards"');
     // What was found of a comparison that is known already comes without the rest of it.
-    const { document, text } = describeExplained({ ...explained, problems: verdict.problems });
+    const { document, text } = describeExplained(
+      {
+        ...explained,
+        problems: [...verdict.problems, { code: 'not-explained', message: 'stopped', test: 'b' }],
+      },
+      [],
+    );
+    expect(text).toContain('\n"b": "stopped"\n');
+    expect(describeExplained(explained, ['b']).text).not.toContain('hash');
     expect(text).toMatch(
       /^regressed: .*\nWhere "upload .*" takes more: "hash \(src\/map\.js:41\) takes /,
     );

@@ -7,7 +7,8 @@ import {
   buildEnvironment,
   describeBuild,
   leadToSide,
-  settleGoFlags,
+  type Maker,
+  readGoFlags,
 } from '../../../src/runner/setup/environment.ts';
 import { isKeyOfJob } from '../../../src/runner/setup/hide-keys.ts';
 import { resolveServices } from '../../../src/runner/setup/resolve-services.ts';
@@ -38,38 +39,38 @@ describe('environment', () => {
   });
 
   test('compilers lay functions out in another way in each next build', () => {
-    const flagsOf = (build: number, environment: Record<string, string>, toolchain?: string) => {
+    const flagsOf = (build: number, environment: Record<string, string>, ...makes: Maker[]) => {
       const { PERIGEE_BUILD, PERIGEE_PADDING, ...flags } = describeBuild(
-        ...([build, environment, toolchain] as const),
+        ...([build, environment, new Set(makes)] as const),
       );
       expect([PERIGEE_BUILD, PERIGEE_PADDING?.length]).toEqual([String(build), 1019 * build]);
       return flags;
     };
-    const [go, rust] = ['go 1.26.8', 'rustc 1.95.0'];
-    expect(flagsOf(1, {}, 'node 20.1.0, cc 12.2')).toEqual({});
     expect(flagsOf(1, {})).toEqual({});
-    expect(flagsOf(0, {}, `${go}, ${rust}`)).toEqual({});
-    expect(flagsOf(2, {}, `${go}, ${rust}`)).toEqual({
+    expect(flagsOf(0, {}, 'go', 'cargo')).toEqual({});
+    expect(flagsOf(2, {}, 'go', 'cargo')).toEqual({
       GOFLAGS: '-ldflags=-randlayout=2',
       CARGO_BUILD_RUSTFLAGS: '-Cmetadata=perigee2',
     });
     const own = { GOFLAGS: '-tags=x', CARGO_BUILD_RUSTFLAGS: '--cfg y' };
-    expect(flagsOf(1, own, `${go}, ${rust}`)).toEqual({
+    expect(flagsOf(1, own, 'go', 'cargo')).toEqual({
       GOFLAGS: '-tags=x -ldflags=-randlayout=1',
       CARGO_BUILD_RUSTFLAGS: '--cfg y -Cmetadata=perigee1',
     });
-    expect(flagsOf(1, { GOFLAGS: '-ldflags=-s' }, go)).toEqual({});
-    expect(flagsOf(1, {}, 'go 1.21.13')).toEqual({});
+    expect(flagsOf(1, { GOFLAGS: '-ldflags=-s' }, 'go')).toEqual({});
   });
 
-  test('flags that Go keeps in a file stay beside those of a build', () => {
-    const folder = makeFolder({ go: '#!/bin/sh\n[ "$1 $2" = "env GOFLAGS" ] && echo -mod=mod\n' });
+  test.each([
+    ['go1.26.8', '-mod=mod', '-mod=mod'],
+    ['go1.22', '', ''],
+    ['go1.21.13', '', undefined],
+    ['devel', '', undefined],
+  ])('%s with the flags "%s" of a file: %s', (version, flags, wanted) => {
+    const asks = '[ "$*" = "env GOVERSION GOFLAGS" ] || exit 1';
+    const folder = makeFolder({ go: `#!/bin/sh\n${asks}\nprintf '${version}\\n${flags}\\n'\n` });
     chmodSync(join(folder, 'go'), 0o755);
-    const caller = { PATH: `${folder}:/bin:/usr/bin` };
-    expect(settleGoFlags(caller, 'go 1.26.8', folder)).toEqual({ ...caller, GOFLAGS: '-mod=mod' });
-    const asked = { ...caller, GOFLAGS: '' };
-    expect(settleGoFlags(asked, 'go 1.26.8', folder)).toBe(asked);
-    expect(settleGoFlags(caller, 'node 24.1.0', folder)).toBe(caller);
+    expect(readGoFlags({ PATH: `${folder}:/bin:/usr/bin` }, folder)).toBe(wanted);
+    expect(readGoFlags({ PATH: '/nowhere' }, folder)).toBeUndefined();
   });
 
   test('Python finds the SDK behind whatever was on its path', () => {

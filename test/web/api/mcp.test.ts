@@ -94,6 +94,24 @@ describe('/mcp of the dashboard', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('tests of further pages are listed too, and those that no line is for are counted', async () => {
+    const page = (from: number, next?: string) => ({
+      ...{ total: 30, pending: 0, next },
+      series: Array.from({ length: 15 }, (_, at) => ({
+        ...{ suite: 's', test: `t${from + at}`, span: 'whole test', metric: 'latency' },
+        annotations: {},
+      })),
+    });
+    const { list_tests: list } = listReadingTools(async (address) =>
+      address.includes('cursor=2') ? page(15) : page(0, '2'),
+    );
+    const { signal } = new AbortController();
+    const call = { signal, tell: () => undefined, listRoots: async () => [] };
+    const { document, text } = await list!.call({ repository }, call);
+    expect((document as { series: object[] }).series).toHaveLength(30);
+    expect(text).toMatch(/^30 series of 30 tests\n"t0": .*"t18": .*\nand 11 more$/s);
+  });
+
   test('the newest build is listed, and can be read', async () => {
     expect(client.getInstructions()).toBeUndefined();
     const listed = (await call('list_builds', { repository })).structuredContent as {
