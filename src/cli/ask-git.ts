@@ -53,6 +53,13 @@ export function nameBranch(root: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
+/** The commits among these that the clone has; nothing is fetched for it. */
+export function listHere(root: string, commits: readonly string[]): Set<string> {
+  const input = [...new Set(commits)].join('\n');
+  const { stdout } = git(root, ['cat-file', '--batch-check'], input);
+  return new Set(stdout.split('\n').flatMap((line) => /^(\S+) commit /.exec(line)?.[1] ?? []));
+}
+
 /** How many commits lead from one to the other, of a merge those of its first side; 0 where git knows no such way. */
 export function countCommits(root: string, from: string, to: string): number {
   if (git(root, ['merge-base', '--is-ancestor', from, to]).status !== 0) return 0;
@@ -60,12 +67,15 @@ export function countCommits(root: string, from: string, to: string): number {
   return Number(stdout.trim());
 }
 
+/** Asks what the clone knows: one that lacks objects does not fetch them. */
 export function git(
   root: string,
   args: readonly string[],
+  input = '',
 ): { status: number | null; stdout: string } {
   return spawnSync('git', args, {
-    ...{ cwd: root, encoding: 'utf8' },
+    ...{ cwd: root, encoding: 'utf8', input },
+    env: { ...process.env, GIT_NO_LAZY_FETCH: '1' },
     maxBuffer: mostOutputBytes,
   });
 }

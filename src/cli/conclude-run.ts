@@ -52,7 +52,9 @@ export async function concludeRun(
   const { verdict } = judged;
   const patch = await namePatch(root, verdict.build);
   writeVerdictFiles(join(runsFolder(root), record.id), verdict, { ...readPageParts(), patch });
-  const earlier = readOpenRun(root, verdict.build.suite, record.before.commit, record.id);
+  const { branch, suite: name } = verdict.build;
+  const asked = { suite: name, branch, base: record.before.commit, until: record.id };
+  const earlier = readOpenRun(root, asked);
   words.write(
     `\n${renderTerminal(verdict, { ...terminalOptions(words), patch, verbose }, earlier)}`,
   );

@@ -75,21 +75,24 @@ export function findRun(root: string, named: string | undefined, file: string): 
 }
 
 /**
- * The verdict of the newest finished run of a suite, if that is red or undecided against the same base.
+ * The verdict of the newest finished run of a suite on a branch, if that is red or undecided against the same base.
  * @param until the id of a run: only older ones count
  */
 export function readOpenRun(
   root: string,
-  suite: string,
-  base: string,
-  until?: string,
+  {
+    base,
+    branch,
+    suite,
+    until,
+  }: { suite: string; branch?: string | undefined; base: string; until?: string },
 ): Verdict | undefined {
   for (const id of listRuns(root)) {
     const file = join(runsFolder(root), id, runFiles.verdict);
     if ((until !== undefined && id >= until) || !existsSync(file)) continue;
     // A file of another version, or one that was cut off, says nothing.
     const verdict = attempt(() => parseDocument('verdict', readFileSync(file, 'utf8'), file));
-    if (verdict?.build.suite !== suite) continue;
+    if (verdict?.build.suite !== suite || verdict.build.branch !== branch) continue;
     const isOpen = ['regressed', 'undecided'].includes(verdict.conclusion);
     return isOpen && verdict.build.before.commit === base ? verdict : undefined;
   }

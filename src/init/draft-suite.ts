@@ -57,7 +57,9 @@ const shortTimeMs = 120_000;
 function proposeTime({ took }: RepositoryFindings): string {
   const pairs = took === undefined ? 0 : Math.floor(shortTimeMs / Math.max(1, 2 * took.testsMs));
   if (pairs < enoughPairs) return '# time: 5m';
-  return `time: 2m # buys about ${Math.min(pairs, defaultMaxRepeats)} pairs of each test here; more time shows smaller regressions`;
+  if (pairs >= defaultMaxRepeats)
+    return `time: 2m # more than enough for the ${defaultMaxRepeats} pairs that a test gets`;
+  return `time: 2m # buys about ${pairs} pairs of each test here; ${defaultMaxRepeats} are the most`;
 }
 
 const timedTag = 'fixed-time';

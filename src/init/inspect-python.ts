@@ -32,7 +32,7 @@ export async function inspectPython(
   const more = await Promise.all(alsoDescribed.map((file) => readIfThere(directory, file)));
   const text = [...texts, ...more].join('\n');
   const isPackage = [project, config, program].some((one) => one !== undefined);
-  const isProject = isPackage || requirements !== undefined;
+  const isProject = isPackage || [requirements, ...more].some((one) => one !== undefined);
   const benchmarks: StarterTest[] = [];
   const passedOver: PassedOver[] = [];
   const packages = new Set<string>();

@@ -1,7 +1,7 @@
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import { layoutAllowance } from '../contract/layout-allowance.ts';
-import { limitOf } from '../contract/missed-change.ts';
+import { hasAllLooks, limitOf } from '../contract/missed-change.ts';
 import { spanKey } from '../contract/series-key.ts';
 import { canBlock } from './findings.ts';
 
@@ -112,7 +112,7 @@ function findShort(seen: readonly Seen[]): Seen | undefined {
 /**
  * The smallest worsening that the same tests would show if they were measured so much longer, by metric. More pairs
  * make the error of the runs smaller, by the root of their number; the allowance for builds that differ stays.
- * @returns undefined where it is not known how long the tests took
+ * @returns undefined where it is not known how long the tests took, or every series has the pairs of the last look
  */
 export function foreseeVisibility(verdict: Verdict, moreNs: number): Visibility[] | undefined {
   const whole = verdict.series.filter(
@@ -125,10 +125,9 @@ export function foreseeVisibility(verdict: Verdict, moreNs: number): Visibility[
   // Shards measure side by side.
   const more = moreNs * (verdict.shards?.received.length ?? 1);
   const share = Math.sqrt(spentNs / (spentNs + more));
-  return measureVisibility({
-    ...verdict,
-    series: verdict.series.map((one) => foresee(one, share)),
-  });
+  const series = verdict.series.map((one) => (hasAllLooks(one) ? one : foresee(one, share)));
+  if (series.every((one, at) => one === verdict.series[at])) return undefined;
+  return measureVisibility({ ...verdict, series });
 }
 
 function foresee(one: SeriesVerdict, share: number): SeriesVerdict {

@@ -38,6 +38,8 @@ export function describeBought({
     const taken = formatTime(repeats * pairMs);
     return `${what}: ${repeats} pairs${each} take about ${taken}, longer than the ${formatTime(timeMs)} planned. ${help}`;
   }
+  if (pairs === maxRepeats)
+    return `${what}: ${formatTime(pairs * pairMs)} buy the ${pairs} pairs${each} that a test gets at most`;
   const bought = `${what}: ${formatTime(timeMs)} buy about ${pairs} pairs${each}`;
   return pairs < Math.min(enoughPairs, maxRepeats) ? `${bought}. ${help}` : bought;
 }

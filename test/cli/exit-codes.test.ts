@@ -47,6 +47,10 @@ test('1: commits that do twenty times the work have regressed, and a command fin
   repository.git('read-tree', '-u', '--reset', 'HEAD~2');
   const { stdout: undone } = await repository.perigee('patch', '--base', 'HEAD~2');
   expect(undone).toMatch(/was red against this base\. Your files are those of the base again/);
+  // What was red on another branch is no matter of this one.
+  repository.git('checkout', '--quiet', '-B', 'other', '-f', 'HEAD~2');
+  const { stdout: fresh } = await repository.perigee('patch', '--base', 'HEAD');
+  expect(fresh).toContain('\nChange something first.');
 });
 
 test('0: with nothing changed nothing is measured', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -103,6 +103,10 @@ test('all finished runs are handed over, the oldest first, and the others named 
     mkdirSync(join(root, '.perigee/runs', id));
     writeFileSync(join(root, '.perigee/runs', id, file), '{}');
   };
+  // Stopped by Ctrl-C: it may be resumed.
+  const record = join(root, '.perigee/runs', leaveRun(3), 'run-record.json');
+  const half = readFileSync(record, 'utf8').replace('"complete"', '"interrupted"');
+  writeFileSync(record, half);
   leave('20260101-000000-abcd', 'run.json');
   leave('20260102-000000-abcd', 'run-record.json');
   const { status, stdout } = perigee(['--all', '--to', data]);
@@ -110,7 +114,7 @@ test('all finished runs are handed over, the oldest first, and the others named 
   const published = [...stdout.matchAll(/^run (\S+) of suite sync handed over/gm)];
   expect(published.map(([, id]) => id)).toEqual(ids);
   expect(stdout).toMatch(
-    /\n2 runs published, 2 runs left out: 20260101-000000-abcd did not finish; 20260102-000000-abcd: /,
+    /\n2 runs published, 3 runs left out: 20260101-000000-abcd did not finish; 20260102-000000-abcd: .* did not finish/,
   );
   const both = perigee([ids[0]!, '--all', '--to', data]);
   expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('either --all or')]);

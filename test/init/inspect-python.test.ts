@@ -46,6 +46,13 @@ describe('a Python project', () => {
     );
   });
 
+  test.each(['requirements-dev.txt', 'pytest.ini'])('is one by its %s alone', async (file) => {
+    const fixture = 'def test_a(benchmark):\n    benchmark(len)\n';
+    const suite = await draft({ [file]: '', 'benchmarks/test_a.py': fixture });
+    expect(commandsOf(suite)[0]).toMatch(/^\.venv\/bin\/python -m pytest .*--benchmark/);
+    expect(setupOf(suite).join('\n')).toContain('pytest-benchmark');
+  });
+
   test('that takes the fixture from pytest-codspeed where it is there gets that plugin too', async () => {
     const suite = await draft({
       'setup.py': '',

@@ -236,7 +236,7 @@ test('two minutes are proposed where they buy many pairs', () => {
   const draft = (testsMs: number): string =>
     draftSuite({ ...nothing, took: { setupMs: 1, testsMs } });
   expect(draft(1_300)).toContain('\ntime: 2m # buys about 46 pairs of each test here; ');
-  expect(draft(3)).toContain('\ntime: 2m # buys about 100 pairs ');
+  expect(draft(3)).toContain('\ntime: 2m # more than enough for the 100 pairs');
   expect(draft(1_501)).toContain('\n# time: 5m\n');
   expect(draftSuite(nothing)).toContain('\n# time: 5m\n');
 });

@@ -84,5 +84,8 @@ test('four times the time halves the error of the runs, and what builds may diff
   expect(foreseen?.worst).toBeLessThan(0.16);
   const [atLast] = foreseeVisibility(verdict, 1e15) ?? [];
   expect(atLast?.worst).toBeGreaterThan(0.05);
+  const all = { ...sides, values: Array<number>(80).fill(1e9) };
+  const ended = makeVerdict([{ ...whole, before: all, after: all }]);
+  expect(foreseeVisibility(ended, 12e9)).toBeUndefined();
   expect(foreseeVisibility(makeVerdict([makeSeries()]), 12e9)).toBeUndefined();
 });

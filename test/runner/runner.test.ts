@@ -27,7 +27,10 @@ describe('describe time', () => {
       { tests: 10, pairMs: 60_000 },
       `10 tests of about 3 s: 5 pairs each take about 5 min, longer than the 2 min planned. ${help}`,
     ],
-    [{ tests: 1, pairMs: 100 }, '1 test of about 50 ms: 2 min buy about 100 pairs'],
+    [
+      { tests: 1, pairMs: 100 },
+      '1 test of about 50 ms: 10 s buy the 100 pairs that a test gets at most',
+    ],
   ])('what the time buys: %o', (found, text) => {
     const plan = { timeMs: 120_000, repeats: 5, maxRepeats: 100 };
     expect(describeBought({ ...plan, ...found })).toBe(text);

@@ -10,7 +10,7 @@ import type { StoreChoice } from '../../web/api/explorer-process.ts';
 import { measurePast } from '../../history/find-level-changes.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { listenForStop } from '../listen-for-stop.ts';
-import { git } from '../ask-git.ts';
+import { listHere } from '../ask-git.ts';
 import { findOrigin, nameLocally } from '../name-repository.ts';
 import type { StoreReader } from '../../store/series-store.ts';
 import { openRuns } from '../open/gather-runs.ts';
@@ -41,7 +41,8 @@ async function openDashboard(options: OpenOptions): Promise<ExitCode> {
   const stop = listenForStop('the dashboard closes');
   try {
     const { repository, ...source } = await chooseSource(options, scratch);
-    const readNow = () => readBudgets(repository);
+    const file = join(findFolder(process.cwd()), 'perigee.yml');
+    const readNow = () => readBudgets(repository, file);
     const dashboard = await serveLocally({ ...source, readBudgets: readNow }, (defect) => {
       process.stderr.write(`perigee: ${String(defect)}\n`);
     });
@@ -61,10 +62,13 @@ async function openDashboard(options: OpenOptions): Promise<ExitCode> {
 }
 
 /** Without a perigee.yml that can be read, nothing is known of budgets; other commands say what is wrong with it. */
-async function readBudgets(repository: string | undefined): Promise<FolderBudgets | undefined> {
+async function readBudgets(
+  repository: string | undefined,
+  file: string,
+): Promise<FolderBudgets | undefined> {
   if (repository === undefined) return undefined;
   try {
-    const { budget, name } = await loadSuite(join(findFolder(process.cwd()), 'perigee.yml'));
+    const { budget, name } = await loadSuite(file);
     const ofSuites = budget === undefined ? [] : [{ suite: name, ...budget }];
     return { repository, ofSuites };
   } catch (error) {
@@ -103,22 +107,24 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Sour
   return { repository: nameLocally(root), store: { kind: 'sqlite', file }, runs };
 }
 
-/** Newest builds of a repository, one of which a clone of it has. */
-const mostLooked = 10;
+/** Newest builds of a repository, one of which a clone of it has, and repositories that are looked through. */
+const [mostLooked, mostStored] = [10, 100];
 
 /** The repository of a folder in a store: that of its `origin`, else, under whichever name, one that measured its commits. */
 async function findOwn(reader: StoreReader, root: string): Promise<string | undefined> {
   const stored = await reader.listRepositories();
   const named = findOrigin(root);
   if (named !== undefined && stored.includes(named)) return named;
-  for (const repository of stored) {
+  const commitsOf = new Map<string, string[]>();
+  for (const repository of stored.slice(0, mostStored)) {
     const builds = await reader.listBuilds(repository, mostLooked);
-    const commits = new Set(builds.flatMap(({ baseline, commit }) => [commit, baseline]));
-    const isHere = (commit: string): boolean =>
-      git(root, ['cat-file', '-e', `${commit}^{commit}`]).status === 0;
-    if ([...commits].some(isHere)) return repository;
+    commitsOf.set(
+      repository,
+      builds.flatMap(({ baseline, commit }) => [commit, baseline]),
+    );
   }
-  return undefined;
+  const here = listHere(root, [...commitsOf.values()].flat());
+  return stored.find((repository) => commitsOf.get(repository)?.some((one) => here.has(one)));
 }
 
 /** Keeps them where the service does; nowhere beside a store that this user may only read. */

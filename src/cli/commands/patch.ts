@@ -5,6 +5,7 @@ import { NothingChanged } from '../../runner/revisions/is-one-tree.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { countStates } from '../../verdict/conclude.ts';
 import { redShare } from '../../verdict/rule/plan-looks.ts';
+import { nameBranch } from '../ask-git.ts';
 import { nameProgram } from '../program-name.ts';
 import { readOpenRun } from '../run-folder.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
@@ -57,7 +58,8 @@ export async function patch(options: OwnOptions, directory = process.cwd()): Pro
     const root = findRoot(directory);
     const { name } = await loadSuite(findSuiteFile(root, options.config));
     const headline = `Nothing to measure: no file differs from ${nameRevision(before)}.`;
-    const open = readOpenRun(root, name, before.commit);
+    const asked = { suite: name, branch: nameBranch(root), base: before.commit };
+    const open = readOpenRun(root, asked);
     const next =
       open === undefined
         ? 'Change something first.'

@@ -30,9 +30,15 @@ export function describeDecision(
   const more = [];
   if (unsteady !== undefined) more.push(`became unsteady: ${describeRatio(unsteady)}`);
   if (cause !== undefined) more.push(cause);
-  const isPlain = decision.state === 'not-regressed' && decision.veto === undefined;
+  const isPlain =
+    decision.state === 'not-regressed' && decision.veto === undefined && !isPast(decision);
   if (isPlain && more.length === 0) return undefined;
   return cutText([...listReasons(decision), ...more].join('; '), longest);
+}
+
+/** Whether all of its interval is worse than what is allowed. */
+function isPast({ estimate, lower }: Decision): boolean {
+  return lower > estimate.worse.floor;
 }
 
 function listReasons(decision: Decision): string[] {
@@ -61,7 +67,10 @@ function listReasons(decision: Decision): string[] {
     default:
       return [
         describeChange(decision),
-        `nothing points past the ${allowed} allowed`,
+        // Among many series chance shows that of some, so it is not suspected.
+        isPast(decision)
+          ? `all of its interval is past the ${allowed} allowed, as chance alone shows among so many series`
+          : `nothing points past the ${allowed} allowed`,
         ...(veto === undefined ? [] : [describeHidden(veto)]),
       ];
   }

@@ -89,6 +89,22 @@ test('what is suspected with its whole interval past the limit says why it is no
   });
 });
 
+test('what chance shows of some among many series is not called past nothing', () => {
+  const rules = [{ where: 'x', match: {}, relative: 0.04, action: 'block' as const }];
+  const noisy = [1.06, 1.13, 1.08, 1.17, 1.1].map((factor) => 1e8 * factor);
+  const one = sampleSeries([1e8, 1.001e8, 1e8, 0.999e8, 1e8], noisy, { test: 'a' });
+  const others = Array.from({ length: 300 }, (_, i) =>
+    sampleSeries(steady(100), steady(100), { test: `t${i}` }),
+  );
+  const { series } = judge(sampleAggregate([one, ...others]), { ...options, rules });
+  expect(series.find(({ test }) => test === 'a')).toMatchObject({
+    state: 'not-regressed',
+    reason: expect.stringMatching(
+      /; all of its interval is past the 4% allowed, as chance alone shows among so many series$/,
+    ),
+  });
+});
+
 const straddles = 'it is certainly worse, and the estimate is past the limit';
 
 test.each([
