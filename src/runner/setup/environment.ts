@@ -63,9 +63,10 @@ export function readGoFlags(environment: Environment, directory: string): string
   const { status, stdout } = spawnSync('go', ['env', 'GOVERSION', 'GOFLAGS'], {
     ...{ cwd: directory, env: environment, encoding: 'utf8', timeout: 60_000 },
   });
-  const [version = '', flags = ''] = (stdout ?? '').split('\n');
-  const minor = /^go1\.(\d+)/.exec(version)?.[1];
-  return status === 0 && Number(minor ?? 0) >= 22 ? flags.trim() : undefined;
+  if (status !== 0) return undefined;
+  const [version = '', flags = ''] = stdout.split('\n');
+  const minor = /^go1\.(\d+)/.exec(version)?.[1] ?? 0;
+  return Number(minor) >= 22 ? flags.trim() : undefined;
 }
 
 /**
