@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -116,6 +116,12 @@ test('all finished runs are handed over, the oldest first, and the others named 
   expect(stdout).toMatch(
     /\n2 runs published, 3 runs left out: 20260101-000000-abcd did not finish; 20260102-000000-abcd: .* did not finish/,
   );
+  for (const id of ids) rmSync(join(root, '.perigee/runs', id), { recursive: true });
+  const none = perigee(['--all', '--to', data]);
+  expect([none.status, none.stderr]).toEqual([
+    2,
+    expect.stringContaining('no run here has finished'),
+  ]);
   const both = perigee([ids[0]!, '--all', '--to', data]);
   expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('either --all or')]);
 });

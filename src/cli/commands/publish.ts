@@ -79,6 +79,8 @@ async function publishRuns(named: readonly string[], options: PublishOptions): P
 
 type ReadRun = ReturnType<typeof readRun>;
 
+const mostNamed = 10;
+
 interface ReadRuns {
   runs: ReadRun[];
   /** Why each of the others cannot be published, with its id. */
@@ -105,7 +107,14 @@ function readAll(root: string): ReadRuns {
       found.left.push(`${id}: ${error.facts.seen}`);
     }
   }
-  return found.runs.length > 0 ? found : readNamed(root, []);
+  if (found.runs.length > 0) return found;
+  // It says what is missing where there is no run at all.
+  if (found.left.length === 0) return readNamed(root, []);
+  throw new UserError({
+    seen: 'no run here has finished',
+    also: found.left.slice(0, mostNamed),
+    remedy: 'measure first, or finish one: `perigee run --resume ID`',
+  });
 }
 
 function formatAll(many: number, left: readonly string[]): string {
