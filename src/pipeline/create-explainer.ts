@@ -142,10 +142,10 @@ const leastOfLargest = 0.1;
 
 /** How the series of a whole test moved, where these runs show it. */
 function readMoves({ series }: Verdict, test: string): KnownMoves {
+  const whole = series.filter((one) => one.test === test && one.span === wholeTestSpan);
+  const longer = whole.find(({ metric }) => metric === 'latency')?.evidence.change ?? Infinity;
   const moveOf = (within: number, ...metrics: string[]): KnownMoves['cpu'] => {
-    const own = series.filter(
-      (one) => one.test === test && one.span === wholeTestSpan && metrics.includes(one.metric),
-    );
+    const own = whole.filter(({ metric }) => metrics.includes(metric));
     const largest = Math.max(...own.map(sizeOf));
     const moves = own
       .filter((one) => sizeOf(one) >= leastOfLargest * largest)
@@ -155,7 +155,8 @@ function readMoves({ series }: Verdict, test: string): KnownMoves {
   };
   return {
     latency: moveOf(equalWithin, 'latency'),
-    cpu: moveOf(equalWithin, 'cpu.total'),
+    // Less than half of what it takes longer.
+    cpu: moveOf(Math.min(equalWithin, Math.abs(longer) / 2), 'cpu.total'),
     memory: moveOf(equalWithin, 'memory.peak'),
     instructions: moveOf(instructionsWithin, countedMetric),
     bytes: moveOf(

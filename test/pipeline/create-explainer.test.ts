@@ -23,6 +23,9 @@ test('a test that takes longer with equal CPU time waits, also where a wide thre
   expect(meanings?.[0]).toMatch(/uses about as much CPU time as before and takes longer.*it waits/);
   const more = explain({ latency: { ratio: 1.5 }, 'cpu.total': { ratio: 1.4 } }, 100);
   expect(more.meanings).toEqual([]);
+  // Of a small slowdown, most may be work.
+  const worked = explain({ latency: { ratio: 1.2 }, 'cpu.total': { ratio: 1.12 } }, 100);
+  expect(worked.meanings).toEqual([]);
 });
 
 test('bytes are equal by those that matter', () => {
