@@ -79,8 +79,6 @@ async function publishRuns(named: readonly string[], options: PublishOptions): P
 
 type ReadRun = ReturnType<typeof readRun>;
 
-const mostNamed = 10;
-
 interface ReadRuns {
   runs: ReadRun[];
   /** Why each of the others cannot be published, with its id. */
@@ -108,13 +106,10 @@ function readAll(root: string): ReadRuns {
     }
   }
   if (found.runs.length > 0) return found;
-  // It says what is missing where there is no run at all.
+  // Where there is no run at all, this says it.
   if (found.left.length === 0) return readNamed(root, []);
-  throw new UserError({
-    seen: 'no run here has finished',
-    also: found.left.slice(0, mostNamed),
-    remedy: 'measure first, or finish one: `perigee run --resume ID`',
-  });
+  const remedy = 'measure first, or finish one: `perigee run --resume ID`';
+  throw new UserError({ seen: 'no run here has finished', also: found.left.slice(0, 10), remedy });
 }
 
 function formatAll(many: number, left: readonly string[]): string {

@@ -55,7 +55,7 @@ function moveFunctions(
 }
 
 /**
- * The version of Go that builds here, with its flags: `go env -w` keeps them in a file, which the variable that a build
+ * The flags of the Go that builds here: `go env -w` keeps them in a file, which the variable that a build
  * needs would hide. The linker has `-randlayout` since Go 1.22.
  * @returns undefined where it cannot shuffle, or does not say
  */
