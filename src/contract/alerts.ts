@@ -104,7 +104,7 @@ export interface AlertPart {
   standsOut: boolean;
 }
 
-/** The word for a state: what Perigee itself closed as accepted, such as a budget that is gone, nobody accepted. */
+/** The word that people see. Perigee closes an alert as accepted where its budget is gone: nobody accepted that, so it is called ended. */
 export function nameState({ accept, by, state }: AlertTransition): string {
   return state === 'accepted' && by === undefined && accept === undefined ? 'ended' : state;
 }

@@ -46,6 +46,11 @@ export function findMetric(name: string): MetricDefinition | undefined {
   return byName.get(name);
 }
 
+/** By which lists of changes are ordered: a change from zero has no share, and so no size. */
+export function sizeOfChange(share: number, before: number | undefined): number {
+  return before === 0 ? 0 : Math.abs(share);
+}
+
 /** `Latency` for a metric of ours, the name itself for a suite's own. */
 export function titleMetric(name: string): string {
   return findMetric(name)?.title ?? name;

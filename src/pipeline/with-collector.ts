@@ -138,8 +138,8 @@ export function lookAt(
 }
 
 /**
- * Without the spans that block: they have to be mended and measured again in any case. So have the whole test that holds
- * one, and the only span of a test that blocks as a whole.
+ * Leaves out the spans that block: whoever mends them measures them again in any case. The whole test around such a span
+ * is left out, too, and where a whole test blocks, its span if it has only one.
  */
 function withoutRed(verdict: Verdict): Verdict {
   const isWhole = ({ span }: SeriesVerdict): boolean => span === wholeTestSpan;

@@ -16,7 +16,10 @@ import {
 
 export interface RunUnderWay {
   /** The common part of a new run and a resumed one. */
-  request: Omit<ResumeRequest, 'id' | 'repository'> & { makes?: ReadonlySet<Maker> };
+  request: Omit<ResumeRequest, 'id' | 'repository'> & {
+    /** The compilers here that lay functions out in another order for each build. */
+    makes?: ReadonlySet<Maker>;
+  };
   host: HostKeeper;
   repository: Repository;
   stateDirectory: string;

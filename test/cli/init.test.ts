@@ -150,7 +150,7 @@ test('init --buildkite --action says that the plugin must be there, also for a p
   expect(stdout).not.toContain('OWNER/REPO');
 });
 
-test('a workflow that nobody asked for is not written where it could name no copy of the action', async () => {
+test('without a request, no workflow is written that could name no copy of the action', async () => {
   repository.write('.github/workflows/test.yml', '');
   const found = await repository.perigee('init');
   expect(found.exitCode).toBe(0);

@@ -35,7 +35,7 @@ test('what is found says by what', () => {
   expect(findCi(root, [])).toEqual({ kind: 'github', because: '.github/workflows is there' });
 });
 
-test('a workflow that nobody asked for is written where a release names its copy, and told with why', () => {
+test('without a request, a workflow is written where a release names its copy, and the reason is told', () => {
   const found = findCi(root, [github]);
   const unasked = { buildkite: false, github: false };
   expect(chooseCi(root, found, { ...unasked, hasCopy: true })).toBe(githubWorkflow);

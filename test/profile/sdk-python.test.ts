@@ -30,7 +30,7 @@ test('a time limit that interrupts the SDK does not mix up the answers', async (
     'from perigee._connection import connect',
     'with profile("first"): pass',
     'connection = connect()',
-    '# What a signal handler that raises leaves behind: a message whose answer nobody fetched.',
+    '# A signal handler that raises leaves a message whose answer was never fetched.',
     'connection._socket.sendall(b\'{"op":"end","id":999,"latencyNs":1}\\n\')',
     'with profile("second"): pass',
     'with profile("third"): pass',

@@ -5,6 +5,7 @@ import {
   isAlertOpen,
   lastTransition,
 } from '../../contract/alerts.ts';
+import { sizeOfChange } from '../../contract/metrics.ts';
 import { putLeadsFirst, seriesKey } from '../../contract/series-key.ts';
 import { usualSettings } from '../change-points/settings.ts';
 import { type ChangeGroup, groupByCommit } from '../group-by-commit.ts';
@@ -200,10 +201,8 @@ function listSeries(changes: readonly Worse[], known: readonly AlertSeries[]): A
     const change = Math.round(1000 * size) / 1000;
     all.set(keyOf({ of }), { ...of.identity, change });
   }
-  // From zero a change has no size.
-  const fromZero = new Set(changes.flatMap((one) => (one.before.value === 0 ? [keyOf(one)] : [])));
-  const sizeOf = (one: AlertSeries): number =>
-    fromZero.has(seriesKey(one)) ? 0 : Math.abs(one.change);
+  const before = new Map(changes.map((one) => [keyOf(one), one.before.value]));
+  const sizeOf = (one: AlertSeries): number => sizeOfChange(one.change, before.get(seriesKey(one)));
   const sorted = [...all.values()].toSorted((a, b) => sizeOf(b) - sizeOf(a));
   return putLeadsFirst(sorted).slice(0, mostSeries);
 }

@@ -1,4 +1,5 @@
 import { type Alert, type AlertStore, isAlertOpen } from '../../contract/alerts.ts';
+import { sizeOfChange } from '../../contract/metrics.ts';
 import { seriesKey, spanKey } from '../../contract/series-key.ts';
 import { followAlerts } from '../../history/alerts/follow-alerts.ts';
 import {
@@ -108,14 +109,13 @@ function follow(one: FollowedSeries, alarmsOf: AlarmsOf): SeriesOfAlerts {
   };
 }
 
-/** What became worse and is no alert yet, the largest first; from zero a change has no size. */
+/** What became worse and is no alert yet, the largest first. */
 export function listComing(
   { followed, mainline }: Pick<Histories, 'followed' | 'mainline'>,
   alarmsOf: AlarmsOf,
   known: readonly Alert[],
 ): (YoungChange & { commit: string })[] {
-  const sizeOf = ({ before, size }: YoungChange): number =>
-    before.value === 0 ? 0 : Math.abs(size);
+  const sizeOf = ({ before, size }: YoungChange): number => sizeOfChange(size, before.value);
   return followed
     .flatMap((one) =>
       listYoung(follow(one, alarmsOf)).flatMap((young) => {

@@ -1,5 +1,5 @@
 import { isAlertOpen } from '../../../contract/alerts.ts';
-import { compareHeadlines } from '../../../contract/metrics.ts';
+import { compareHeadlines, sizeOfChange } from '../../../contract/metrics.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import type { SeriesName, SeriesPage, SeriesSummary } from '../answers.ts';
 import { blocksByDefault } from '../compare-sides.ts';
@@ -70,8 +70,7 @@ function rankAttention({ blocks, called, digest, hasAlert }: FoundSeries): numbe
 function sizeOf({ called, digest, isJudged, one }: FoundSeries): number {
   const newest = digest?.changes.at(-1);
   const { change = 0 } = newest ?? (isJudged && called === 0 ? {} : (digest?.newestRun ?? {}));
-  // From zero a change has no size.
-  const size = newest?.before.value === 0 ? 0 : Math.abs(change);
+  const size = sizeOfChange(change, newest?.before.value);
   const isWorse = newest !== undefined || change > 0 === (one.name.direction === 'lower');
   return ((isWorse ? 0.5 : -0.5) * size) / (1 + size);
 }

@@ -133,7 +133,7 @@ function describeSide(repeats: readonly Repeat[], level: number | undefined): Si
   return { median: median(values), level, repeats: values, outliers };
 }
 
-/** What its rule calls nothing is not clear, however many times as much it is, unless a verdict told of it. */
+/** A difference below the floor of its rule does not count as clear, however large its share, unless a verdict called it a regression. */
 export function describeDifference(
   name: SeriesName,
   { difference, ...levels }: Required<Omit<ComparedSides, 'change'>>,

@@ -1,4 +1,5 @@
 import { type Alert, isAlertOpen } from '../../../contract/alerts.ts';
+import { sizeOfChange } from '../../../contract/metrics.ts';
 import { listLeads, putLeadsFirst } from '../../../contract/series-key.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { groupByCommit } from '../../../history/group-by-commit.ts';
@@ -153,9 +154,8 @@ function groupChanges(
     const isExact = range.upTo - range.after === 1;
     const { atMs = 0, author, commit = '' } = upTo ?? {};
     const build = builds.find((each) => each.commit === commit && isOfDefaultBranch(each));
-    // From zero a change has no size.
     const sizeOf = ({ change, of }: (typeof own)[number]): number =>
-      of.before.value === 0 ? 0 : Math.abs(change);
+      sizeOfChange(change, of.before.value);
     const sorted = own.toSorted((a, b) => sizeOf(b) - sizeOf(a));
     const largest = putLeadsFirst(sorted.map((each) => ({ ...each.one.name, ...each })));
     return {
